@@ -1,0 +1,31 @@
+"""Every error anyspace raises on purpose. All are `AnyspaceError`; most are also the builtin a caller would expect."""
+
+from __future__ import annotations
+
+
+class AnyspaceError(Exception):
+    """The family: `except anyspace.AnyspaceError` catches whatever this package raises on purpose."""
+
+
+class UnknownGame(AnyspaceError, LookupError):
+    """No game of that name, or a game that does not take that option."""
+
+
+class IllegalMove(AnyspaceError, ValueError):
+    """A move that the rules do not allow here, or text that names no move."""
+
+
+class GameError(AnyspaceError):
+    """A game broke its contract: too many moves, a payoff out of range, a rule that raised or does not compile."""
+
+
+class BudgetError(AnyspaceError, ValueError):
+    """A budget that is missing, zero, negative or not a number."""
+
+
+class OptionError(AnyspaceError, ValueError):
+    """A search option of the wrong kind or out of its range."""
+
+
+class MissingDependency(AnyspaceError, ImportError):
+    """A feature needs a package that is not installed; the message says which extra brings it."""

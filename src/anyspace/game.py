@@ -1,0 +1,225 @@
+"""Games and their states.
+
+A game is declared once, by a handful of rules; a `State` is one position of it, for people to use. The contract
+that rules must keep is written out in `Game`. See docs/adding_a_game.md for a worked example.
+"""
+
+from __future__ import annotations
+
+import secrets
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .errors import GameError, IllegalMove
+from .rules.codes import CHANCE, OVER
+
+if TYPE_CHECKING:
+    from .rules.backend import Backend
+
+__all__ = ["CHANCE", "OVER", "AnyGame", "Game", "State"]
+
+Rule = Callable[..., Any]
+Move = Hashable
+"""An int for compiled games; whatever its `moves` returns for a Python game."""
+
+MOST_MOVES = 65_535
+"""A node counts its untried moves in 16 bits."""
+
+LONGEST_PLAYOUT = 10_000
+"""Where a game declares no `max_length`: a playout that goes on longer is taken for one that never ends."""
+
+
+class AnyGame(ABC):
+    """What every game has, whatever its rules are written in."""
+
+    name: str
+    players: int
+    payoffs: tuple[float, float]
+    """Least and greatest payoff that `returns` may give, in the game's own units."""
+    max_moves: int
+    """No position has more moves than this."""
+    max_length: int
+    """No game has more moves than this, chance included."""
+
+    def __init__(
+        self, name: str, players: int, payoffs: tuple[float, float], max_moves: int, max_length: int | None
+    ) -> None:
+        if players < 1 or players > 127:
+            raise GameError(f"{name}: players must be 1 to 127, not {players}")
+        if not (len(payoffs) == 2 and np.isfinite(payoffs).all() and payoffs[0] < payoffs[1]):
+            raise GameError(f"{name}: payoffs must be (least, greatest), two numbers in that order, not {payoffs!r}")
+        if max_moves < 1 or max_moves > MOST_MOVES:
+            raise GameError(f"{name}: max_moves must be 1 to {MOST_MOVES:,}, not {max_moves}")
+        if max_length is not None and max_length < 1:
+            raise GameError(f"{name}: max_length must be positive, not {max_length}")
+        self.name, self.players, self.max_moves = name, players, int(max_moves)
+        self.payoffs = (float(payoffs[0]), float(payoffs[1]))
+        self.max_length = LONGEST_PLAYOUT if max_length is None else int(max_length)
+
+    @cached_property
+    @abstractmethod
+    def backend(self) -> Backend:
+        """The rules in working order: compiled on first use."""
+
+    def start(self, seed: int | None = None) -> State:
+        """A new game. `seed` decides what the rules draw at the start; without it, every start is another one."""
+        block = self.backend.new()
+        self.backend.start(block, secrets.randbits(63) if seed is None else seed)
+        return State(self, block)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}>"
+
+
+class Game(AnyGame):
+    """A game whose rules are plain Python functions over a structured state, compiled on first use.
+
+    `state` is a NumPy structured dtype of fixed size; inside the rules its fields are attributes
+    (`state.board[i]`). Moves are integers from 0 to 2**31 - 1. The rules:
+
+    | rule                        | says                                                                          |
+    | --------------------------- | ----------------------------------------------------------------------------- |
+    | `start(state, rng)`         | write the initial state, every field of it; draw from `rng` what is dealt      |
+    | `mover(state)`              | the player to act (0, 1, ...), or `CHANCE`, or `OVER`                          |
+    | `moves(state, out) -> n`    | the legal moves into `out`; `1 <= n <= max_moves` unless the game is over      |
+    | `play(state, move)`         | apply a legal move; deterministic: what is random is a chance move             |
+    | `returns(state, out)`       | each player's payoff within `payoffs`; also asked where a playout is cut short |
+    | `weights(state, out)`       | optional: relative odds of the moves listed at `CHANCE`; equal without it      |
+    | `playout(state, rng, out, limit) -> n` | optional: a faster or wiser playout than uniformly random moves; returns the number of moves, or `TOO_LONG` if `limit` is not enough |
+
+    Two positions are the same position if their bytes are the same. Rules may call other plain functions and use
+    constants, NumPy arrays of constants, and `anyspace.rng`; all that Numba can compile. `trusted=True` leaves
+    out the checks of array bounds (faster; a wrong index then corrupts memory instead of raising).
+
+    For people, optional and never compiled: `move_name(state, move)`, `parse_move(state, text)`, `render(state)`.
+    """
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        state: Any,
+        players: int,
+        max_moves: int,
+        start: Rule,
+        mover: Rule,
+        moves: Rule,
+        play: Rule,
+        returns: Rule,
+        payoffs: tuple[float, float] = (-1.0, 1.0),
+        max_length: int | None = None,
+        weights: Rule | None = None,
+        playout: Rule | None = None,
+        move_name: Callable[[Any, int], str] | None = None,
+        parse_move: Callable[[Any, str], int] | None = None,
+        render: Callable[[Any], str] | None = None,
+        trusted: bool = False,
+    ) -> None:
+        super().__init__(name, players, payoffs, max_moves, max_length)
+        self.state = np.dtype(state)
+        if self.state.names is None:
+            raise GameError(f"{name}: state must be a structured dtype (a list of fields), not {state!r}")
+        self.rules: dict[str, Rule] = {
+            rule: function
+            for rule, function in (
+                ("start", start),
+                ("mover", mover),
+                ("moves", moves),
+                ("play", play),
+                ("returns", returns),
+                ("weights", weights),
+                ("playout", playout),
+            )
+            if function is not None
+        }
+        for rule, function in self.rules.items():
+            if not callable(function):
+                raise GameError(f"{name}: rule {rule!r} must be a function, not {function!r}")
+        self.move_name, self.parse_move, self.render, self.trusted = move_name, parse_move, render, trusted
+
+    @cached_property
+    def backend(self) -> Backend:
+        import numba
+
+        if numba.config.DISABLE_JIT:
+            from .rules.interpreted import InterpretedBackend
+
+            return InterpretedBackend(self)
+        from .rules.compiled import CompiledBackend
+
+        return CompiledBackend(self)
+
+
+class State:
+    """One position of a game. Cheap to copy; `play` changes it in place."""
+
+    __slots__ = ("__weakref__", "_block", "game")
+
+    def __init__(self, game: AnyGame, block: Any) -> None:
+        self.game = game
+        self._block = block
+
+    @property
+    def mover(self) -> int:
+        """The player to act, or `CHANCE`, or `OVER`."""
+        return self.game.backend.mover(self._block)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.mover == OVER
+
+    def moves(self) -> list[Any]:
+        """The legal moves; at `CHANCE` the possible outcomes; none when the game is over."""
+        return [] if self.over else self.game.backend.moves(self._block)
+
+    def weights(self) -> list[float]:
+        """At `CHANCE`: the probability of each of `moves()`."""
+        if self.mover != CHANCE:
+            raise IllegalMove(f"{self.game.name}: chance does not move here")
+        raw = self.game.backend.weights(self._block)
+        return [weight / sum(raw) for weight in raw]
+
+    def play(self, move: Any) -> State:
+        """Apply a legal move in place, and return this same state. Raises `IllegalMove`."""
+        if move not in self.moves():
+            if self.over:
+                raise IllegalMove(f"{self.game.name}: the game is over, {move!r} cannot be played")
+            names = [self.name(legal) for legal in self.moves()]
+            shown = " ".join(names[:40]) + (" ..." if len(names) > 40 else "")
+            raise IllegalMove(f"{self.game.name}: {move!r} is not a legal move here; legal: {shown}")
+        self.game.backend.play(self._block, move)
+        return self
+
+    def returns(self) -> list[float]:
+        """Each player's payoff, in the game's own units."""
+        return self.game.backend.returns(self._block)
+
+    def name(self, move: Any) -> str:
+        """What people call a move."""
+        return self.game.backend.move_name(self._block, move)
+
+    def parse(self, text: str) -> Any:
+        """The legal move that `text` names: its name, in any case, or its number. Raises `IllegalMove`."""
+        return self.game.backend.parse_move(self._block, text.strip())
+
+    def copy(self) -> State:
+        """An independent copy."""
+        return State(self.game, self.game.backend.copy(self._block))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.game is other.game and self.game.backend.same(self._block, other._block)
+
+    __hash__ = None  # type: ignore[assignment]  # states change
+
+    def __str__(self) -> str:
+        return self.game.backend.render(self._block)
+
+    def __repr__(self) -> str:
+        return f"<State of {self.game.name}, mover {self.mover}>"

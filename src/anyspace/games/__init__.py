@@ -1,0 +1,79 @@
+"""The games that come with anyspace, by name. A game's module is imported when the game is loaded, not before."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import inspect
+import re
+from collections.abc import Callable
+from typing import Any
+
+from ..errors import OptionError, UnknownGame
+from ..game import AnyGame
+
+GAMES: dict[str, str] = {
+    "breakthrough": "two rows of pawns each; reach the far side",
+    "connect_four": "drop discs, four in a row wins",
+    "go": "surround territory; area scoring, positional superko",
+    "hex": "join your two sides; never a draw",
+    "kalah": "sow seeds, fill your store, extra turns",
+    "oware": "sow seeds, capture twos and threes",
+    "othello": "flank and flip",
+    "pig": "roll the die or hold; a game of chance",
+    "tic_tac_toe": "three in a row",
+    "twenty_forty_eight": "slide and merge tiles, for one player and chance",
+}
+"""Every built-in game and what it is, in one line. The module of the same name has a function `game(**options)`."""
+
+BRIDGE = "open_spiel:"
+
+
+def load(name: str, **options: Any) -> AnyGame:
+    """A game by name: `load("hex", size=9)`, the same in one string `load("hex(size=9)")`, or any sequential game of
+    OpenSpiel, `load("open_spiel:chess")`. Raises `UnknownGame`, or `OptionError` for an option it does not take."""
+    if name.startswith(BRIDGE):
+        from ..bridges.open_spiel import load as load_open_spiel
+
+        return load_open_spiel(name.removeprefix(BRIDGE), **options)
+    name, given = _split(name)
+    build = builder(name)
+    known = list(inspect.signature(build).parameters)
+    for option in {**given, **options}:
+        if option not in known:
+            takes = f"it takes {', '.join(known)}" if known else "it takes none"
+            raise OptionError(f"{name} has no option {option!r}; {takes}")
+    return build(**{**given, **options})
+
+
+def builder(name: str) -> Callable[..., AnyGame]:
+    """The function that builds a built-in game; its parameters are the game's options."""
+    if name not in GAMES:
+        close = difflib.get_close_matches(name, GAMES, n=1)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        raise UnknownGame(f"no game named {name!r}{hint} Known: {', '.join(GAMES)}; and {BRIDGE}NAME")
+    module = importlib.import_module(f"{__name__}.{name}")
+    return module.game  # type: ignore[no-any-return]
+
+
+def _split(text: str) -> tuple[str, dict[str, Any]]:
+    """`hex(size=9,swap=true)` as a name and its options."""
+    match = re.fullmatch(r"(\w+)(?:\((.*)\))?", text.strip())
+    if match is None:
+        raise UnknownGame(f"{text!r} is not a game's name; write NAME or NAME(option=value, ...)")
+    options: dict[str, Any] = {}
+    for part in filter(None, (match[2] or "").split(",")):
+        option, equals, value = part.partition("=")
+        if not equals:
+            raise OptionError(f"{match[1]}: expected option=value, not {part.strip()!r}")
+        options[option.strip()] = _value(value.strip())
+    return match[1], options
+
+
+def _value(text: str) -> Any:
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    return {"true": True, "false": False}.get(text.lower(), text)

@@ -1,0 +1,99 @@
+"""The two sides of a game's rules: a function table for kernels, and the same rules for Python callers."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..errors import IllegalMove
+
+if TYPE_CHECKING:
+    from .table import Table
+
+Block = np.ndarray[Any, np.dtype[np.uint8]]
+ALIGNMENT = 64
+
+
+def aligned_bytes(count: int) -> Block:
+    """Zeroed bytes that start on a cache line."""
+    raw = np.zeros(count + ALIGNMENT, dtype=np.uint8)
+    offset = -raw.ctypes.data % ALIGNMENT
+    return raw[offset : offset + count]
+
+
+class Backend(ABC):
+    """A game's rules in working order. A *block* is one state: an array of bytes whose address kernels work on."""
+
+    table: Table
+
+    @abstractmethod
+    def new(self) -> Block:
+        """A block for one state, not yet started."""
+
+    @abstractmethod
+    def start(self, block: Block, seed: int) -> None: ...
+
+    @abstractmethod
+    def mover(self, block: Block) -> int: ...
+
+    @abstractmethod
+    def moves(self, block: Block) -> list[Any]: ...
+
+    @abstractmethod
+    def play(self, block: Block, move: Any) -> None: ...
+
+    @abstractmethod
+    def returns(self, block: Block) -> list[float]: ...
+
+    @abstractmethod
+    def weights(self, block: Block) -> list[float]: ...
+
+    @abstractmethod
+    def copy(self, block: Block) -> Block: ...
+
+    @abstractmethod
+    def assign(self, target: Block, source: Block) -> None:
+        """Make `target` a copy of `source`."""
+
+    @abstractmethod
+    def same(self, block: Block, other: Block) -> bool:
+        """Whether two blocks hold the same position, as far as can be told."""
+
+    @abstractmethod
+    def move_name(self, block: Block, move: Any) -> str: ...
+
+    @abstractmethod
+    def render(self, block: Block) -> str: ...
+
+    def parse_move(self, block: Block, text: str) -> Any:
+        """The legal move whose name or number is `text`."""
+        legal = self.moves(block) if self.mover(block) >= -1 else []
+        names = {move: self.move_name(block, move) for move in legal}
+        for matches in (
+            [move for move, name in names.items() if name == text],
+            [move for move, name in names.items() if name.lower() == text.lower()],
+            [move for move in legal if str(move) == text],
+        ):
+            if len(matches) == 1:
+                return matches[0]
+        shown = " ".join(list(names.values())[:40]) + (" ..." if len(names) > 40 else "")
+        raise IllegalMove(f"{text!r} names no legal move here; legal: {shown or 'none, the game is over'}")
+
+    # moves as kernels know them: 32-bit integers
+
+    def number(self, move: Any) -> int:
+        """A move's number inside kernels."""
+        return int(move)
+
+    def move(self, number: int) -> Any:
+        """The move that kernels know as `number`."""
+        return number
+
+    def begin(self, seed: int) -> None:
+        """A search is about to start: Python playouts seed their generator here."""
+
+    def failure(self) -> BaseException | None:
+        """The exception that a rule raised inside the last kernel call, if it is known; forgotten once asked for."""
+        return None

@@ -1,0 +1,24 @@
+"""What rules and kernels answer with besides plain results: players, and what went wrong."""
+
+from __future__ import annotations
+
+# answers of `mover`
+CHANCE = -1
+"""Nobody decides: the game draws one of its moves."""
+OVER = -2
+"""The game has ended."""
+
+# a negative answer of a C function, and the status of a kernel, is one of these
+OK = 0
+RULE_RAISED = -101
+"""A rule raised; a Python game's exception is kept and raised again by the caller."""
+BAD_MOVE_COUNT = -102
+"""`moves` gave none, or more than the game declares."""
+BAD_MOVER = -103
+"""`mover` named a player that does not exist."""
+BAD_PAYOFF = -104
+"""`returns` gave a payoff that is not a number or lies outside the declared range."""
+BAD_WEIGHTS = -105
+"""`weights` gave a negative weight, not a number, or only zeros."""
+TOO_LONG = -106
+"""A playout did not reach the end of the game within its limit."""

@@ -1,0 +1,104 @@
+"""Compiled rules: C functions made by Numba, and their use from Python."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .. import rng as random_numbers
+from ..core.native import prototype
+from ..errors import GameError
+from .backend import Backend, Block, aligned_bytes
+from .codes import RULE_RAISED
+from .diagnose import explain
+from .table import compile_rules, table
+
+if TYPE_CHECKING:
+    from ..game import Game
+
+SLACK = 64
+"""Entries beyond `max_moves` in a trusted game's move buffers: a rule that writes a few too many is caught, not fatal."""
+
+
+class CompiledBackend(Backend):
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.compiled = compile_rules(game)  # keeps the machine code alive
+        self.table = table(game, {name: function.address for name, function in self.compiled.items()})
+        arity = {"start": 2, "play": 2, "moves": 2, "returns": 2, "weights": 2, "mover": 1}
+        self._call = {
+            name: prototype(arity[name])(function.address)
+            for name, function in self.compiled.items()
+            if name in arity
+        }
+
+    def _ask(self, rule: str, block: Block, *arguments: int) -> int:
+        before = block.copy()
+        answer: int = self._call[rule](block.ctypes.data, *arguments)
+        if answer == RULE_RAISED:
+            raise GameError(f"{self.game.name}: rule {rule!r} raised") from explain(self.game, rule, before, *arguments)
+        return answer
+
+    def new(self) -> Block:
+        return aligned_bytes(self.game.state.itemsize)
+
+    def start(self, block: Block, seed: int) -> None:
+        state = random_numbers.new(seed)
+        self._ask("start", block, state.ctypes.data)
+
+    def mover(self, block: Block) -> int:
+        return self._ask("mover", block)
+
+    def moves(self, block: Block) -> list[Any]:
+        out = np.empty(self.game.max_moves + SLACK, dtype=np.int32)
+        n = self._ask("moves", block, out.ctypes.data)
+        if not 0 <= n <= self.game.max_moves:
+            raise GameError(f"{self.game.name}: rule 'moves' gave {n} moves; the game declares max_moves={self.game.max_moves}")
+        return out[:n].tolist()  # type: ignore[no-any-return]
+
+    def play(self, block: Block, move: Any) -> None:
+        self._ask("play", block, int(move))
+
+    def returns(self, block: Block) -> list[float]:
+        out = np.zeros(self.game.players, dtype=np.float64)
+        self._ask("returns", block, out.ctypes.data)
+        return out.tolist()  # type: ignore[no-any-return]
+
+    def weights(self, block: Block) -> list[float]:
+        n = len(self.moves(block))
+        if "weights" not in self._call:
+            return [1.0] * n
+        out = np.zeros(self.game.max_moves, dtype=np.float64)
+        self._ask("weights", block, out.ctypes.data)
+        return out[:n].tolist()  # type: ignore[no-any-return]
+
+    def copy(self, block: Block) -> Block:
+        twin = self.new()
+        twin[:] = block
+        return twin
+
+    def assign(self, target: Block, source: Block) -> None:
+        ctypes.memmove(target.ctypes.data, source.ctypes.data, target.size)
+
+    def same(self, block: Block, other: Block) -> bool:
+        return bool((block == other).all())
+
+    def record(self, block: Block) -> Any:
+        """The block as a record, for functions that are not compiled."""
+        return block.view(self.game.state).view(np.recarray)[0]
+
+    def move_name(self, block: Block, move: Any) -> str:
+        return self.game.move_name(self.record(block), move) if self.game.move_name else str(move)
+
+    def parse_move(self, block: Block, text: str) -> Any:
+        if self.game.parse_move is None:
+            return super().parse_move(block, text)
+        return self.game.parse_move(self.record(block), text)
+
+    def render(self, block: Block) -> str:
+        if self.game.render is not None:
+            return self.game.render(self.record(block))
+        record = self.record(block)
+        return "\n".join(f"{field}: {record[field]}" for field in self.game.state.names or ())

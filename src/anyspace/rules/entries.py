@@ -1,0 +1,98 @@
+"""The C faces of the rules: from addresses and integers to records and arrays, and from exceptions to codes.
+
+`rule` and the capitals are placeholders that `table.py` binds. Every entry has the same shape: unpack, call the
+rule, answer with an integer; a rule that raises answers `RULE_RAISED`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .codes import OVER, RULE_RAISED
+
+carray: Any = None
+rule: Any = None
+mover: Any = None
+returns: Any = None
+MAX_MOVES = 0
+PLAYERS = 0
+
+
+def start(state: Any, rng: Any) -> int:
+    try:
+        rule(carray(state, 1)[0], carray(rng, 1))
+        return 0
+    except Exception:
+        return RULE_RAISED
+
+
+def mover_of(state: Any) -> int:
+    try:
+        return rule(carray(state, 1)[0])  # type: ignore[no-any-return]
+    except Exception:
+        return RULE_RAISED
+
+
+def moves_into(state: Any, out: Any) -> int:
+    try:
+        return rule(carray(state, 1)[0], carray(out, MAX_MOVES))  # type: ignore[no-any-return]
+    except Exception:
+        return RULE_RAISED
+
+
+def play(state: Any, move: int) -> int:
+    try:
+        rule(carray(state, 1)[0], move)
+        return 0
+    except Exception:
+        return RULE_RAISED
+
+
+def returns_into(state: Any, out: Any) -> int:
+    try:
+        rule(carray(state, 1)[0], carray(out, PLAYERS))
+        return 0
+    except Exception:
+        return RULE_RAISED
+
+
+def weights_into(state: Any, out: Any) -> int:
+    try:
+        rule(carray(state, 1)[0], carray(out, MAX_MOVES))
+        return 0
+    except Exception:
+        return RULE_RAISED
+
+
+def playout(state: Any, rng: Any, out: Any, buffer: Any, weight: Any, limit: int) -> int:
+    try:
+        return rule(carray(state, 1)[0], carray(rng, 1), carray(out, PLAYERS), carray(buffer, MAX_MOVES), limit)  # type: ignore[no-any-return]
+    except Exception:
+        return RULE_RAISED
+
+
+def playout_weighted(state: Any, rng: Any, out: Any, buffer: Any, weight: Any, limit: int) -> int:
+    try:
+        return rule(  # type: ignore[no-any-return]
+            carray(state, 1)[0],
+            carray(rng, 1),
+            carray(out, PLAYERS),
+            carray(buffer, MAX_MOVES),
+            carray(weight, MAX_MOVES),
+            limit,
+        )
+    except Exception:
+        return RULE_RAISED
+
+
+def own_playout(state: Any, rng: Any, out: Any, buffer: Any, weight: Any, limit: int) -> int:
+    """A game's own playout is only asked about positions in which somebody is to move."""
+    try:
+        record = carray(state, 1)[0]
+        payoffs = carray(out, PLAYERS)
+        if mover(record) == OVER:
+            returns(record, payoffs)
+            return 0
+        return rule(record, carray(rng, 1), payoffs, limit)  # type: ignore[no-any-return]
+    except Exception:
+        return RULE_RAISED

@@ -1,0 +1,74 @@
+"""The generic playout: uniformly random moves to the end of the game (the survey's default policy).
+
+Compiled together with the rules it calls, so that a whole playout is one call for the engine. `mover`, `moves`,
+`play`, `returns` and `weights` below are placeholders: `table.py` binds a game's own rules in their place.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..rng import below, uniform
+from .codes import BAD_MOVE_COUNT, BAD_WEIGHTS, CHANCE, OVER, TOO_LONG
+
+mover: Any = None
+moves: Any = None
+play: Any = None
+returns: Any = None
+weights: Any = None
+MAX_MOVES = 0
+
+
+def pick_weighted(rng: Any, weight: Any, n: int) -> int:
+    """An index below `n` with probability proportional to its weight; negative if the weights make no sense."""
+    total = 0.0
+    for i in range(n):
+        if not weight[i] >= 0.0:
+            return BAD_WEIGHTS
+        total += weight[i]
+    if not (total > 0.0 and total < 1e300):
+        return BAD_WEIGHTS
+    rest = uniform(rng) * total
+    for i in range(n):
+        rest -= weight[i]
+        if rest < 0.0:
+            return i
+    last = n - 1  # rounding left a crumb: the last possible outcome takes it
+    while weight[last] == 0.0:
+        last -= 1
+    return last
+
+
+def random_playout(state: Any, rng: Any, out: Any, buffer: Any, limit: int) -> int:
+    """Play `state` to its end; payoffs to `out`. Returns the number of moves, or a code. Chance is uniform."""
+    for ply in range(limit + 1):
+        player = mover(state)
+        if player == OVER:
+            returns(state, out)
+            return ply
+        n = moves(state, buffer)
+        if n < 1 or n > MAX_MOVES:
+            return BAD_MOVE_COUNT
+        play(state, buffer[below(rng, n)])
+    return TOO_LONG
+
+
+def random_playout_weighted(state: Any, rng: Any, out: Any, buffer: Any, weight: Any, limit: int) -> int:
+    """The same for games whose chance outcomes have weights."""
+    for ply in range(limit + 1):
+        player = mover(state)
+        if player == OVER:
+            returns(state, out)
+            return ply
+        n = moves(state, buffer)
+        if n < 1 or n > MAX_MOVES:
+            return BAD_MOVE_COUNT
+        if player == CHANCE:
+            weights(state, weight)
+            choice = pick_weighted(rng, weight, n)
+            if choice < 0:
+                return choice
+        else:
+            choice = below(rng, n)
+        play(state, buffer[choice])
+    return TOO_LONG
