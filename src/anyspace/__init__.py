@@ -22,6 +22,7 @@ _HOME = {
     "GameError": "errors",
     "IllegalMove": "errors",
     "MissingDependency": "errors",
+    "NothingToSearch": "errors",
     "OptionError": "errors",
     "UnknownGame": "errors",
     "CHANCE": "game",
@@ -37,6 +38,7 @@ _HOME = {
     "Result": "result",
     "UCB1": "select.ucb1",
     "Random": "playout",
+    "Unbounded": "memory",
     "Max": "final",
     "MaxRobust": "final",
     "Robust": "final",
@@ -51,12 +53,14 @@ if TYPE_CHECKING:
         GameError,
         IllegalMove,
         MissingDependency,
+        NothingToSearch,
         OptionError,
         UnknownGame,
     )
     from .final import Max, MaxRobust, Robust, Secure
     from .game import CHANCE, OVER, AnyGame, Game, State
     from .games import GAMES, load
+    from .memory import Unbounded
     from .playout import Random
     from .result import Result
     from .rules.codes import TOO_LONG
@@ -79,6 +83,7 @@ __all__ = [
     "Max",
     "MaxRobust",
     "MissingDependency",
+    "NothingToSearch",
     "OptionError",
     "PythonGame",
     "Random",
@@ -87,6 +92,7 @@ __all__ = [
     "Search",
     "Secure",
     "State",
+    "Unbounded",
     "UnknownGame",
     "load",
 ]

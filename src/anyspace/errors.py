@@ -23,6 +23,10 @@ class BudgetError(AnyspaceError, ValueError):
     """A budget that is missing, zero, negative or not a number."""
 
 
+class NothingToSearch(AnyspaceError, ValueError):
+    """The game is over, chance is to move, or no search has been started."""
+
+
 class OptionError(AnyspaceError, ValueError):
     """A search option of the wrong kind or out of its range."""
 

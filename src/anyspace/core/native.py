@@ -76,11 +76,11 @@ def register() -> None:
 
         return types.void(types.int64, types.int64, types.int64), generate
 
-    @overload(call)
+    @overload(call, strict=False)
     def _call(address: Any, arguments: Any) -> Any:
         return lambda address, arguments: call_address(address, arguments)
 
-    @overload(copy_bytes)
+    @overload(copy_bytes, strict=False)
     def _copy_bytes(target: Any, source: Any, count: Any) -> Any:
         return lambda target, source, count: copy_memory(target, source, count)
 

@@ -29,9 +29,7 @@ class CompiledBackend(Backend):
         self.table = table(game, {name: function.address for name, function in self.compiled.items()})
         arity = {"start": 2, "play": 2, "moves": 2, "returns": 2, "weights": 2, "mover": 1}
         self._call = {
-            name: prototype(arity[name])(function.address)
-            for name, function in self.compiled.items()
-            if name in arity
+            name: prototype(arity[name])(function.address) for name, function in self.compiled.items() if name in arity
         }
 
     def _ask(self, rule: str, block: Block, *arguments: int) -> int:
@@ -55,7 +53,9 @@ class CompiledBackend(Backend):
         out = np.empty(self.game.max_moves + SLACK, dtype=np.int32)
         n = self._ask("moves", block, out.ctypes.data)
         if not 0 <= n <= self.game.max_moves:
-            raise GameError(f"{self.game.name}: rule 'moves' gave {n} moves; the game declares max_moves={self.game.max_moves}")
+            raise GameError(
+                f"{self.game.name}: rule 'moves' gave {n} moves; the game declares max_moves={self.game.max_moves}"
+            )
         return out[:n].tolist()  # type: ignore[no-any-return]
 
     def play(self, block: Block, move: Any) -> None:

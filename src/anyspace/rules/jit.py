@@ -126,7 +126,11 @@ def fingerprint(function: Any, *also: Any) -> str:
 def bind(function: Function, **values: Any) -> Function:
     """A copy of `function` that sees `values` in place of globals of those names."""
     return types.FunctionType(
-        function.__code__, {**function.__globals__, **values}, function.__name__, function.__defaults__, function.__closure__
+        function.__code__,
+        {**function.__globals__, **values},
+        function.__name__,
+        function.__defaults__,
+        function.__closure__,
     )
 
 
@@ -192,7 +196,7 @@ def compile_kernel(function: Function, what: str) -> Callable[..., Any]:
     import numba
 
     if numba.config.DISABLE_JIT:
-        return function
+        return np.errstate(all="ignore")(function)  # integers wrap around, as in machine code
     copy, tag, options = _prepare(function, checked_by_default(), None)
     compiled = numba.njit(**options)(copy)
     cache.attach(compiled, copy, tag, lambda: announce(what))

@@ -1,0 +1,17 @@
+"""Kernels, compiled once for all games and kept for the life of the process."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+from .rules.jit import compile_kernel
+
+
+@functools.cache
+def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The compiled form of a kernel; under NUMBA_DISABLE_JIT the function itself."""
+    assert isinstance(function, FunctionType)
+    return compile_kernel(function, f"the search: kernel {function.__name__!r}")

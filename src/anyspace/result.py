@@ -1,0 +1,81 @@
+"""What a search found: the decision, why, and what it cost."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One move of the root."""
+
+    move: Any
+    name: str
+    visits: int
+    share: float
+    """of all visits, 0 to 1"""
+    value: float
+    """mean payoff to the player who moves, in the game's own units"""
+
+
+@dataclass(frozen=True)
+class Stats:
+    """What the search did and what it cost."""
+
+    iterations: int
+    seconds: float
+    iterations_per_second: float
+    nodes: int
+    bytes: int
+    """of the nodes in the tree"""
+    mean_depth: float
+    max_depth: int
+    mean_playout: float
+    """moves a playout"""
+    reused: int
+    """visits that the root already had"""
+    interrupted: bool
+
+
+@dataclass(frozen=True)
+class Result:
+    """The decision of one search."""
+
+    game: str
+    player: int
+    move: Any
+    name: str
+    value: float
+    """expected payoff of the move to `player`, in the game's own units"""
+    line: list[Any]
+    """the principal variation: the most visited moves from here on, the chosen one first"""
+    line_names: list[str]
+    table: list[Candidate]
+    """every move that was tried, most visited first"""
+    stats: Stats
+    seed: int
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything as plain dictionaries, lists, strings and numbers (Python games: moves as they are)."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        width = max([4, *(len(row.name) for row in self.table[:20])])
+        lines = [f"{'move':<{width}}  {'visits':>11}  {'share':>6}  {'value':>8}"]
+        lines += [
+            f"{row.name:<{width}}  {row.visits:>11,}  {row.share:>6.1%}  {row.value:>8.3f}" for row in self.table[:20]
+        ]
+        if len(self.table) > 20:
+            lines.append(f"... and {len(self.table) - 20} more")
+        stats = self.stats
+        lines += [
+            "",
+            f"best  {self.name}  (value {self.value:.3f} for player {self.player})",
+            f"line  {' '.join(self.line_names)}",
+            f"{stats.iterations:,} iterations in {stats.seconds:.2f} s ({stats.iterations_per_second:,.0f}/s), "
+            f"{stats.nodes:,} nodes, {stats.bytes / 2**20:.1f} MiB, depth {stats.mean_depth:.1f} "
+            f"(at most {stats.max_depth}), playouts of {stats.mean_playout:.1f} moves"
+            + (", interrupted" if stats.interrupted else ""),
+        ]
+        return "\n".join(lines)

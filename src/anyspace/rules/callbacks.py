@@ -1,0 +1,223 @@
+"""Rules that live in Python: ctypes callbacks in a function table, so that the very same kernels run them.
+
+A block is eight bytes whose only use is their address: `objects` maps it to the Python object that is the state.
+No exception can cross C: a callback that raises keeps the exception and answers `RULE_RAISED`, the kernel returns at
+once, and the driver raises the exception again, unchanged.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import random
+import weakref
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..core.native import prototype
+from ..errors import GameError
+from .backend import Backend, Block, aligned_bytes
+from .codes import OK, RULE_RAISED
+from .table import Table
+
+if TYPE_CHECKING:
+    from ..game import AnyGame
+
+NAMED = 1 << 30
+"""Moves that are not small non-negative integers get numbers from here on."""
+
+
+class CallbackBackend(Backend):
+    """What Python-object games and bridges share. A subclass says how one object answers each rule."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self.objects: dict[int, Any] = {}
+        self.random = random.Random(0)
+        self._numbers: dict[Any, int] = {}
+        self._named: list[Any] = []
+        self._failure: BaseException | None = None
+        self._payoffs_type = ctypes.c_double * game.players
+        self._callbacks = self._make_callbacks()  # ctypes functions die with their last reference
+        lowest, highest = game.payoffs
+        self.table = Table(
+            **{
+                name: ctypes.cast(self._callbacks[name], ctypes.c_void_p).value or 0 if name in self._callbacks else 0
+                for name in Table._fields[:8]
+            },
+            state_bytes=8,
+            players=game.players,
+            max_moves=game.max_moves,
+            lowest=lowest,
+            scale=1.0 / (highest - lowest),
+        )
+
+    # ---- what a subclass says of one object
+
+    @abstractmethod
+    def first(self, source: random.Random) -> Any:
+        """The object at the start of a game."""
+
+    @abstractmethod
+    def twin(self, thing: Any) -> Any:
+        """An independent copy."""
+
+    @abstractmethod
+    def turn(self, thing: Any) -> int:
+        """Player, CHANCE or OVER."""
+
+    @abstractmethod
+    def legal(self, thing: Any) -> Sequence[Any]:
+        """Moves, or outcomes at CHANCE."""
+
+    @abstractmethod
+    def apply(self, thing: Any, move: Any) -> None:
+        """Play a move in place."""
+
+    @abstractmethod
+    def payoffs(self, thing: Any) -> Sequence[float]:
+        """One a player."""
+
+    @abstractmethod
+    def odds(self, thing: Any) -> Sequence[float]:
+        """Weights of the outcomes at CHANCE."""
+
+    @abstractmethod
+    def finish(self, thing: Any, rng: int, limit: int) -> tuple[int, Sequence[float]]:
+        """Play to the end at random; returns the number of moves (or TOO_LONG) and the payoffs. `rng` is the address
+        of the search's own generator; `self.random`, seeded anew for every search, is quicker from Python."""
+
+    # ---- for kernels
+
+    def _make_callbacks(self) -> dict[str, Any]:
+        objects, failed = self.objects, self._failed
+        int32, double = ctypes.c_int32, ctypes.c_double
+        number = self.number
+
+        def guarded(rule: Callable[..., int]) -> Callable[..., int]:
+            @functools.wraps(rule)
+            def callback(*arguments: int) -> int:
+                try:
+                    return rule(*arguments)
+                except BaseException as error:
+                    return failed(error)
+
+            return callback
+
+        def mover(at: int) -> int:
+            return self.turn(objects[at])
+
+        def moves(at: int, out: int) -> int:
+            numbers = [number(move) for move in self.legal(objects[at])]
+            n = len(numbers)
+            if n > self.game.max_moves:
+                raise GameError(
+                    f"{self.game.name}: {n} moves in one position, more than max_moves={self.game.max_moves}; declare more"
+                )
+            (int32 * n).from_address(out)[:] = numbers
+            return n
+
+        def play(at: int, move: int) -> int:
+            self.apply(objects[at], self.move(move))
+            return OK
+
+        def returns(at: int, out: int) -> int:
+            self._payoffs_type.from_address(out)[:] = self._checked(self.payoffs(objects[at]))
+            return OK
+
+        def weights(at: int, out: int) -> int:
+            odds = list(self.odds(objects[at]))
+            (double * len(odds)).from_address(out)[:] = odds
+            return OK
+
+        def playout(at: int, rng: int, out: int, buffer: int, weight: int, limit: int) -> int:
+            length, payoffs = self.finish(objects[at], rng, limit)
+            if length >= 0:
+                self._payoffs_type.from_address(out)[:] = self._checked(payoffs)
+            return length
+
+        def copy(target: int, source: int) -> int:
+            objects[target] = self.twin(objects[source])
+            return OK
+
+        rules = {1: [mover], 2: [moves, play, returns, weights, copy], 6: [playout]}
+        return {rule.__name__: prototype(arity)(guarded(rule)) for arity, group in rules.items() for rule in group}
+
+    def _failed(self, error: BaseException) -> int:
+        self._failure = error
+        return RULE_RAISED
+
+    def _checked(self, payoffs: Sequence[float]) -> list[float]:
+        found = [float(payoff) for payoff in payoffs]
+        if len(found) != self.game.players:
+            raise GameError(f"{self.game.name}: {len(found)} payoffs for {self.game.players} players")
+        return found
+
+    def failure(self) -> BaseException | None:
+        error, self._failure = self._failure, None
+        return error
+
+    def begin(self, seed: int) -> None:
+        self.random.seed(seed)
+        self._failure = None
+
+    # ---- for Python
+
+    def new(self) -> Block:
+        block = aligned_bytes(8)
+        weakref.finalize(block, self.objects.pop, block.ctypes.data, None)
+        return block
+
+    def start(self, block: Block, seed: int) -> None:
+        self.objects[block.ctypes.data] = self.first(random.Random(seed))
+
+    def thing(self, block: Block) -> Any:
+        """The Python object that is the state."""
+        return self.objects[block.ctypes.data]
+
+    def mover(self, block: Block) -> int:
+        return self.turn(self.thing(block))
+
+    def moves(self, block: Block) -> list[Any]:
+        return list(self.legal(self.thing(block)))
+
+    def play(self, block: Block, move: Any) -> None:
+        self.apply(self.thing(block), move)
+
+    def returns(self, block: Block) -> list[float]:
+        return self._checked(self.payoffs(self.thing(block)))
+
+    def weights(self, block: Block) -> list[float]:
+        return [float(odd) for odd in self.odds(self.thing(block))]
+
+    def copy(self, block: Block) -> Block:
+        twin = self.new()
+        self.assign(twin, block)
+        return twin
+
+    def assign(self, target: Block, source: Block) -> None:
+        self.objects[target.ctypes.data] = self.twin(self.thing(source))
+
+    def same(self, block: Block, other: Block) -> bool:
+        return bool(self.thing(block) == self.thing(other))
+
+    def move_name(self, block: Block, move: Any) -> str:
+        return str(move)
+
+    def render(self, block: Block) -> str:
+        return str(self.thing(block))
+
+    # ---- moves as numbers
+
+    def number(self, move: Any) -> int:
+        if type(move) is int and 0 <= move < NAMED:
+            return move
+        known = self._numbers.get(move)
+        if known is None:
+            known = self._numbers[move] = NAMED + len(self._named)
+            self._named.append(move)
+        return known
+
+    def move(self, number: int) -> Any:
+        return number if number < NAMED else self._named[number - NAMED]

@@ -1,0 +1,100 @@
+"""Compiled games without a compiler: the same rules run by Python, under NUMBA_DISABLE_JIT and in twin tests.
+
+The objects behind the blocks are NumPy records; everything else is as for any Python game.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import random
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .. import rng as random_numbers
+from .callbacks import CallbackBackend
+from .codes import OVER
+from .jit import bind
+from .playout import random_playout, random_playout_weighted
+
+if TYPE_CHECKING:
+    from ..game import Game
+
+
+class InterpretedBackend(CallbackBackend):
+    game: Game
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        loop = random_playout_weighted if "weights" in game.rules else random_playout
+        rules = {name: rule for name, rule in game.rules.items() if name != "playout"}
+        self._loop = bind(loop, **rules, MAX_MOVES=game.max_moves)
+
+    def _new_record(self) -> Any:
+        return np.zeros(1, self.game.state).view(np.recarray)
+
+    def _run(self, rule: str, thing: Any, *arguments: Any) -> Any:
+        with np.errstate(all="ignore"):
+            return self.game.rules[rule](thing[0], *arguments)
+
+    def first(self, source: random.Random) -> Any:
+        thing = self._new_record()
+        self._run("start", thing, random_numbers.new(source.getrandbits(63)))
+        return thing
+
+    def start(self, block: Any, seed: int) -> None:
+        thing = self._new_record()
+        self._run("start", thing, random_numbers.new(seed))
+        self.objects[block.ctypes.data] = thing
+
+    def twin(self, thing: Any) -> Any:
+        return thing.copy()
+
+    def turn(self, thing: Any) -> int:
+        return int(self._run("mover", thing))
+
+    def legal(self, thing: Any) -> Sequence[Any]:
+        out = np.zeros(self.game.max_moves, np.int32)
+        n = int(self._run("moves", thing, out))
+        return out[:n].tolist()  # type: ignore[no-any-return]
+
+    def apply(self, thing: Any, move: Any) -> None:
+        self._run("play", thing, move)
+
+    def payoffs(self, thing: Any) -> Sequence[float]:
+        out = np.zeros(self.game.players)
+        self._run("returns", thing, out)
+        return out.tolist()  # type: ignore[no-any-return]
+
+    def odds(self, thing: Any) -> Sequence[float]:
+        n = len(self.legal(thing))
+        if "weights" not in self.game.rules:
+            return [1.0] * n
+        out = np.zeros(self.game.max_moves)
+        self._run("weights", thing, out)
+        return out[:n].tolist()  # type: ignore[no-any-return]
+
+    def finish(self, thing: Any, rng: int, limit: int) -> tuple[int, Sequence[float]]:
+        payoffs = np.zeros(self.game.players)
+        stream = np.ctypeslib.as_array((ctypes.c_uint64 * 1).from_address(rng))
+        if self.turn(thing) == OVER:
+            return 0, self.payoffs(thing)
+        with np.errstate(all="ignore"):
+            if "playout" in self.game.rules:
+                length = self.game.rules["playout"](thing[0], stream, payoffs, limit)
+            else:
+                scratch = [np.zeros(self.game.max_moves, np.int32)]
+                if "weights" in self.game.rules:
+                    scratch.append(np.zeros(self.game.max_moves))
+                length = self._loop(thing[0], stream, payoffs, *scratch, limit)
+        return int(length), payoffs.tolist()
+
+    def same(self, block: Any, other: Any) -> bool:
+        return bool(self.thing(block).tobytes() == self.thing(other).tobytes())
+
+    def move_name(self, block: Any, move: Any) -> str:
+        return self.game.move_name(self.thing(block)[0], move) if self.game.move_name else str(move)
+
+    def render(self, block: Any) -> str:
+        return self.game.render(self.thing(block)[0]) if self.game.render else str(self.thing(block)[0])

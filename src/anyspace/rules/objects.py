@@ -1,0 +1,138 @@
+"""Python-object games: any class with a handful of methods, searched by the same engine as compiled rules."""
+
+from __future__ import annotations
+
+import inspect
+import random
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from ..errors import GameError
+from ..game import AnyGame
+from .callbacks import CallbackBackend
+from .codes import BAD_MOVE_COUNT, CHANCE, OVER, TOO_LONG
+
+NEEDED = ("mover", "moves", "play", "returns", "copy")
+
+
+class PythonGame(AnyGame):
+    """A game whose states are Python objects.
+
+    `rules` is a class, or any object with `start`. Its methods:
+
+    | method            | says                                                                                     |
+    | ----------------- | ---------------------------------------------------------------------------------------- |
+    | `start()`         | the state at the start; may take a `random.Random` to deal from. A class without it is   |
+    |                   | called without arguments                                                                 |
+    | `state.mover()`   | the player to act (0, 1, ...), `anyspace.CHANCE`, or `anyspace.OVER` (or None)           |
+    | `state.moves()`   | a list of legal moves, of any hashable kind; at CHANCE the outcomes                      |
+    | `state.play(move)`| apply a move in place                                                                    |
+    | `state.returns()` | a payoff for each player                                                                 |
+    | `state.copy()`    | an independent copy                                                                      |
+    | `state.weights()` | optional: relative odds of the outcomes at CHANCE; equal without it                      |
+    | `state.playout(random)` | optional: play to the end in place; returns the payoffs                           |
+
+    `players`, `payoffs`, `max_moves` and `max_length` may also be attributes of `rules`. Exceptions that these methods
+    raise reach the caller of the search unchanged. `str(state)` is what people see of a position; states that define
+    `==` let a search keep its tree from move to move.
+    """
+
+    def __init__(
+        self,
+        rules: Any,
+        *,
+        name: str | None = None,
+        players: int | None = None,
+        payoffs: tuple[float, float] | None = None,
+        max_moves: int | None = None,
+        max_length: int | None = None,
+    ) -> None:
+        def declared(field: str, given: Any, default: Any) -> Any:
+            return given if given is not None else getattr(rules, field, default)
+
+        label = name or getattr(rules, "__name__", type(rules).__name__)
+        super().__init__(
+            str(label),
+            declared("players", players, 2),
+            declared("payoffs", payoffs, (-1.0, 1.0)),
+            declared("max_moves", max_moves, 1024),
+            declared("max_length", max_length, None),
+        )
+        if not hasattr(rules, "start") and not isinstance(rules, type):
+            raise GameError(f"{label}: has no method 'start'")
+        self.rules = rules
+
+    @cached_property
+    def backend(self) -> ObjectBackend:
+        return ObjectBackend(self)
+
+
+class ObjectBackend(CallbackBackend):
+    game: PythonGame
+
+    def first(self, source: random.Random) -> Any:
+        start = getattr(self.game.rules, "start", None)
+        if isinstance(self.game.rules, type) and (start is None or _is_plain_method(self.game.rules, "start")):
+            thing = self.game.rules()
+            if start is not None:
+                made = _call_start(thing.start, source)
+                thing = thing if made is None else made
+        else:
+            thing = _call_start(start, source)
+        for method in NEEDED:
+            if not callable(getattr(thing, method, None)):
+                raise GameError(f"{self.game.name}: a state has no method {method!r}; it needs {', '.join(NEEDED)}")
+        return thing
+
+    def twin(self, thing: Any) -> Any:
+        return thing.copy()
+
+    def turn(self, thing: Any) -> int:
+        player = thing.mover()
+        return OVER if player is None else player
+
+    def legal(self, thing: Any) -> Sequence[Any]:
+        return thing.moves()  # type: ignore[no-any-return]
+
+    def apply(self, thing: Any, move: Any) -> None:
+        thing.play(move)
+
+    def payoffs(self, thing: Any) -> Sequence[float]:
+        return thing.returns()  # type: ignore[no-any-return]
+
+    def odds(self, thing: Any) -> Sequence[float]:
+        return thing.weights() if hasattr(thing, "weights") else [1.0] * len(thing.moves())
+
+    def finish(self, thing: Any, rng: int, limit: int) -> tuple[int, Sequence[float]]:
+        if hasattr(thing, "playout"):
+            return 0, thing.playout(self.random)
+        draw = self.random.random
+        mover, moves, play = thing.mover, thing.moves, thing.play
+        for length in range(limit + 1):
+            player = mover()
+            if player is None or player == OVER:
+                return length, thing.returns()
+            legal = moves()
+            if not legal:
+                return BAD_MOVE_COUNT, ()
+            if player == CHANCE:
+                play(self.random.choices(legal, self.odds(thing))[0])
+            else:
+                play(legal[int(draw() * len(legal))])
+        return TOO_LONG, ()
+
+
+def _is_plain_method(rules: type, name: str) -> bool:
+    """Whether `name` is an ordinary method: one that needs an instance."""
+    return inspect.isfunction(inspect.getattr_static(rules, name))
+
+
+def _call_start(start: Any, source: random.Random) -> Any:
+    takes = [
+        parameter
+        for parameter in inspect.signature(start).parameters.values()
+        if parameter.default is parameter.empty
+        and parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
+    ]
+    return start(source) if takes else start()

@@ -1,0 +1,56 @@
+"""UCB1 for trees (UCT): Kocsis and Szepesvári 2006; the survey's BestChild.
+
+    Q(v') / N(v')  +  c * sqrt(ln N(v) / N(v'))
+
+with rewards in [0, 1]. `c` is the whole factor: the survey's `2 Cp sqrt(2 ln n / n_j)` with Cp = 1/sqrt(2) is c = 2,
+UCB1 as first published c = sqrt(2), the memory-bounded paper's K is c itself (0.7).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from ..core.tree import NO_NODE
+from ..errors import OptionError
+from ..rng import below
+
+
+@dataclass(frozen=True)
+class UCB1:
+    """Selection by upper confidence bounds.
+
+    c: how much to explore, 0 or more. Rewards are scaled to [0, 1] whatever the game's payoffs.
+    """
+
+    c: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not (isinstance(self.c, int | float) and math.isfinite(self.c) and self.c >= 0):
+            raise OptionError(f"UCB1: c must be a number, 0 or more, not {self.c!r}")
+
+
+def ucb1(reward: float, visits: int, spread: float) -> float:
+    """The bound of one child, given `spread` = c * sqrt(ln N) of its parent."""
+    share = 1.0 / visits
+    return reward * share + spread * math.sqrt(share)
+
+
+def best_child(nodes: Any, parent: Any, c: float, rng: Any) -> Any:
+    """The child of `parent` with the greatest bound; ties are broken at random. Every child has been visited."""
+    spread = c * math.sqrt(math.log(nodes[parent].visits))
+    best = nodes[parent].child
+    best_bound = ucb1(nodes[best].reward, nodes[best].visits, spread)
+    ties = 1
+    child = nodes[best].sibling
+    while child != NO_NODE:
+        bound = ucb1(nodes[child].reward, nodes[child].visits, spread)
+        if bound > best_bound:
+            best, best_bound, ties = child, bound, 1
+        elif bound == best_bound:
+            ties += 1
+            if below(rng, ties) == 0:
+                best = child
+        child = nodes[child].sibling
+    return best
