@@ -55,6 +55,8 @@ class Stopwatch:
         self.started = time.perf_counter()
         self.done = 0
         self._pace = 0.0  # seconds an iteration, of the latest slice
+        self._last = 1  # iterations asked for in the latest slice
+        self._slice_started = 0.0
 
     @property
     def elapsed(self) -> float:

@@ -15,11 +15,12 @@ def failure(game: AnyGame, status: int, work: Workspace) -> BaseException:
     if own is not None:
         return own
     least, greatest = game.payoffs
+    culprit = f"{work.culprit:g}"
     messages = {
-        codes.BAD_MOVE_COUNT: f"rule 'moves' gave {work.culprit:g} moves in a position where somebody is to move; the game "
+        codes.BAD_MOVE_COUNT: f"rule 'moves' gave {culprit} moves in a position where somebody is to move; the game "
         f"declares max_moves={game.max_moves}, and at least 1 is needed",
-        codes.BAD_MOVER: f"rule 'mover' gave {work.culprit:g}; expected a player 0 to {game.players - 1}, CHANCE or OVER",
-        codes.BAD_PAYOFF: f"rule 'returns' gave {work.culprit:g}; the game declares payoffs from {least:g} to {greatest:g}",
+        codes.BAD_MOVER: f"rule 'mover' gave {culprit}; expected a player 0 to {game.players - 1}, CHANCE or OVER",
+        codes.BAD_PAYOFF: f"rule 'returns' gave {culprit}; the game declares payoffs from {least:g} to {greatest:g}",
         codes.BAD_WEIGHTS: "rule 'weights' gave a negative weight, one that is not a number, or only zeros",
         codes.TOO_LONG: f"a playout did not end within {game.max_length:,} moves; does the game always end? Declare a "
         "larger max_length, or cut playouts with playout=anyspace.Random(limit=...)",

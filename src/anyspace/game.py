@@ -89,7 +89,10 @@ class Game(AnyGame):
     | `play(state, move)`         | apply a legal move; deterministic: what is random is a chance move             |
     | `returns(state, out)`       | each player's payoff within `payoffs`; also asked where a playout is cut short |
     | `weights(state, out)`       | optional: relative odds of the moves listed at `CHANCE`; equal without it      |
-    | `playout(state, rng, out, limit) -> n` | optional: a faster or wiser playout than uniformly random moves; returns the number of moves, or `TOO_LONG` if `limit` is not enough |
+    | `playout(state, rng, out, limit) -> n` | optional, see below                                                |
+
+    A game's own `playout` plays to the end and writes the payoffs to `out`, faster or wiser than uniformly random
+    moves would; it returns the number of moves, or `TOO_LONG` where `limit` moves are not enough.
 
     Two positions are the same position if their bytes are the same. Rules may call other plain functions and use
     constants, NumPy arrays of constants, and `anyspace.rng`; all that Numba can compile. `trusted=True` leaves

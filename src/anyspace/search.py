@@ -6,15 +6,12 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
-from . import rng as random_numbers
 from .budget import Budget, Stopwatch
 from .core import loop
 from .core.tree import NODE, Tree, advance, grown, new_tree, plant
-from .errors import GameError, NothingToSearch, OptionError
+from .errors import NothingToSearch, OptionError
 from .failure import failure
-from .final import BY_NAME, Criterion, MaxRobust, Robust
+from .final import BY_NAME, Criterion, MaxRobust
 from .game import CHANCE, AnyGame, State
 from .interrupt import Interruptible
 from .kernels import kernel

@@ -4,49 +4,41 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .core.tree import NO_NODE
+import numpy as np
+
+from .core.tree import NO_NODE, NODE
 from .errors import AnyspaceError
 from .game import State
 
 if TYPE_CHECKING:
     from .search import Search
 
+REWARD, VISITS, CHILD, SIBLING, MOVE, PLAYER = (
+    (NODE.names or ()).index(field) for field in ("reward", "visits", "child", "sibling", "move", "player")
+)
+
 
 class Node:
-    """A look at one node. Valid until the search runs or advances again."""
+    """One node as it was when it was asked for. Its children can be asked for until the search runs again."""
 
-    __slots__ = ("_age", "_index", "_search", "parent")
+    __slots__ = ("_age", "_child", "_search", "_sibling", "mean", "move", "parent", "player", "visits")
+
+    visits: int
+    """How many iterations passed through."""
+    player: int
+    """Who moved into this node (at the root: who moves from it), and whose `value` it keeps."""
+    mean: float
+    """Mean reward of `player`, in [0, 1]; 0.5 without a visit."""
+    move: Any
+    """The move into this node; None at the root."""
 
     def __init__(self, search: Search, index: int, parent: Node | None) -> None:
-        self._search, self._index, self.parent = search, index, parent
-        self._age = search.age
-
-    @property
-    def _record(self) -> Any:
-        if self._age != self._search.age:
-            raise AnyspaceError("this node belongs to an earlier search; ask search.root again")
-        return self._search.tree.nodes[self._index]
-
-    @property
-    def move(self) -> Any:
-        """The move into this node; None at the root."""
-        return None if self.parent is None else self._search.game.backend.move(int(self._record.move))
-
-    @property
-    def visits(self) -> int:
-        """How many iterations passed through."""
-        return int(self._record.visits)
-
-    @property
-    def player(self) -> int:
-        """Who moved into this node (at the root: who moves from it), and whose `value` it keeps."""
-        return int(self._record.player)
-
-    @property
-    def mean(self) -> float:
-        """Mean reward of `player`, in [0, 1]; 0.5 without a visit."""
-        record = self._record
-        return float(record.reward / record.visits) if record.visits > 0 else 0.5
+        record = search.tree.nodes.view(NODE, np.ndarray)[index].item()
+        self._search, self._age, self.parent = search, search.age, parent
+        self._child, self._sibling = record[CHILD], record[SIBLING]
+        self.visits, self.player = record[VISITS], record[PLAYER]
+        self.mean = record[REWARD] / self.visits if self.visits > 0 else 0.5
+        self.move = None if parent is None else search.game.backend.move(record[MOVE])
 
     @property
     def value(self) -> float:
@@ -57,11 +49,13 @@ class Node:
     @property
     def children(self) -> list[Node]:
         """Most visited first."""
+        if self._age != self._search.age:
+            raise AnyspaceError("this node belongs to an earlier search; ask search.root again")
         found = []
-        index = int(self._record.child)
+        index = self._child
         while index != NO_NODE:
             found.append(Node(self._search, index, self))
-            index = int(self._search.tree.nodes[index].sibling)
+            index = found[-1]._sibling
         return sorted(found, key=lambda node: (-node.visits, -node.mean))
 
     def child(self, move: Any) -> Node | None:

@@ -137,12 +137,12 @@ def choose_move(tree: Tree, node: Any, game: Table, scratch: Scratch, n: int, fi
     nodes = tree.nodes
     if nodes[node].mover == CHANCE:
         if game.weights == 0:
-            return scratch.moves[below(scratch.rng, n)]  # type: ignore[no-any-return]
+            return scratch.moves[below(scratch.rng, n)]
         status = call(game.weights, (scratch.state, scratch.weights_at))
         if status < 0:
             return status
         choice = pick_weighted(scratch.rng, scratch.weights, n)
-        return scratch.moves[choice] if choice >= 0 else choice  # type: ignore[no-any-return]
+        return scratch.moves[choice] if choice >= 0 else choice
     nodes[node].untried = (n if first_time else nodes[node].untried) - 1
     return pick_untried(nodes, node, scratch.moves, n, scratch.marks, scratch.rng)
 

@@ -15,18 +15,14 @@ from ..rng import below
 from ..rules.codes import BAD_MOVE_COUNT
 from .tree import NO_NODE
 
-SCATTER = np.uint32(2654435769)
-"""Knuth's multiplicative hashing: 2**32 over the golden ratio."""
-
-
 def marks_for(max_moves: int) -> Any:
     """An empty set with room for `max_moves` at a quarter of its entries."""
     return np.zeros(1 << (4 * max_moves - 1).bit_length(), np.int32)
 
 
 def home_of(marks: Any, move: int) -> int:
-    """Where the search for `move` begins."""
-    return int(np.uint32(move) * SCATTER >> np.uint32(7)) & (len(marks) - 1)
+    """Where the search for `move` begins. Games number their moves densely, so the number itself is the best hash."""
+    return move & (len(marks) - 1)
 
 
 def slot_of(marks: Any, move: int) -> int:
@@ -42,7 +38,7 @@ def pick_untried(nodes: Any, parent: Any, moves: Any, n: int, marks: Any, rng: A
     """A uniformly random one of the first `n` of `moves` that no child of `parent` has. There must be one."""
     child = nodes[parent].child
     if child == NO_NODE:
-        return moves[below(rng, n)]  # type: ignore[no-any-return]
+        return moves[below(rng, n)]
     while child != NO_NODE:
         move = nodes[child].move
         marks[slot_of(marks, move)] = move + 1
@@ -50,11 +46,10 @@ def pick_untried(nodes: Any, parent: Any, moves: Any, n: int, marks: Any, rng: A
     left = 0
     for i in range(n):
         move = moves[i]
-        if marks[slot_of(marks, move)] == 0:
-            moves[left] = move
-            left += 1
+        moves[left] = move
+        left += marks[slot_of(marks, move)] == 0  # without a branch: which moves are left cannot be predicted
     unmark(nodes, parent, marks)
-    return moves[below(rng, left)] if left > 0 else BAD_MOVE_COUNT  # type: ignore[no-any-return]
+    return moves[below(rng, left)] if left > 0 else BAD_MOVE_COUNT
 
 
 def unmark(nodes: Any, parent: Any, marks: Any) -> None:

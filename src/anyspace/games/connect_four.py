@@ -18,9 +18,21 @@ from typing import Any
 import numpy as np
 
 from ..game import OVER, Game
+from ..rng import below
+from ..rules.codes import TOO_LONG
 
 WIDTH, HEIGHT, CELLS = 7, 6, 42
 ONE, COLUMN = np.int64(1), np.int64(0b111111)
+BOARD = sum(COLUMN << 7 * column for column in range(WIDTH))
+TOP = np.int64(sum(1 << 7 * column + HEIGHT - 1 for column in range(WIDTH)))
+
+# The open columns of a board without looking at one after the other: a product moves the top row's bits together.
+GATHER = np.int64(sum(1 << 37 - 6 * column for column in range(WIDTH)))
+OPEN = np.array([WIDTH - full.bit_count() for full in range(128)], np.int8)
+CHOICES = np.zeros((128, WIDTH), np.int8)  # [full columns, k]: the first bit of the k-th open column
+for _full in range(128):
+    _open = [7 * column for column in range(WIDTH) if not _full >> column & 1]
+    CHOICES[_full, : len(_open)] = _open
 NAMES = "abcdefg"
 
 STATE = np.dtype(
@@ -63,11 +75,13 @@ def play(state: Any, column: int) -> None:
 
 def has_line(discs: Any) -> bool:
     """Four in a row: vertical, horizontal, both diagonals."""
-    for step in (1, 7, 6, 8):
-        pairs = discs & (discs >> step)
-        if pairs & (pairs >> (2 * step)):
-            return True
-    return False
+    return (fours(discs, 1) | fours(discs, 7) | fours(discs, 6) | fours(discs, 8)) != 0
+
+
+def fours(discs: Any, step: int) -> Any:
+    """The first discs of all fours in one direction."""
+    pairs = discs & (discs >> step)
+    return pairs & (pairs >> (2 * step))
 
 
 def returns(state: Any, out: Any) -> None:
@@ -76,6 +90,27 @@ def returns(state: Any, out: Any) -> None:
         winner = (state.placed - 1) & 1
         out[winner] = 1.0
         out[1 - winner] = -1.0
+
+
+def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
+    """Uniformly random moves, with both bitboards in registers."""
+    mover = state.placed & 1
+    mine, theirs = state.discs[mover], state.discs[1 - mover]
+    for length in range(1, limit + 1):
+        occupied = mine | theirs
+        full = ((occupied & TOP) * GATHER) >> 42 & 127  # one bit a column
+        column = CHOICES[full, below(rng, OPEN[full])]
+        mine |= (occupied + (ONE << column)) & (COLUMN << column)
+        if has_line(mine):
+            winner = (state.placed + length - 1) & 1
+            out[winner] = 1.0
+            out[1 - winner] = -1.0
+            return length
+        if (mine | theirs) == BOARD:
+            out[0] = out[1] = 0.0
+            return length
+        mine, theirs = theirs, mine
+    return TOO_LONG
 
 
 def move_name(state: Any, column: int) -> str:
@@ -103,6 +138,7 @@ def game() -> Game:
         moves=moves,
         play=play,
         returns=returns,
+        playout=playout,
         move_name=move_name,
         render=render,
         trusted=True,

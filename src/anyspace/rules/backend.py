@@ -91,7 +91,7 @@ class Backend(ABC):
         """The move that kernels know as `number`."""
         return number
 
-    def begin(self, seed: int) -> None:
+    def begin(self, seed: int) -> None:  # noqa: B027
         """A search is about to start: Python playouts seed their generator here."""
 
     def failure(self) -> BaseException | None:

@@ -7,6 +7,7 @@ games never collide, an edit recompiles, an upgraded package never runs old mach
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from pathlib import Path
@@ -52,7 +53,7 @@ def attach(compiled: Any, function: Any, fingerprint: str, announce: Any) -> Non
     """
     from numba.core import caching
 
-    class Locator(caching._CacheLocator):  # type: ignore[misc]
+    class Locator(caching._CacheLocator):
         _py_file = function.__code__.co_filename
 
         def get_cache_path(self) -> str:
@@ -64,19 +65,13 @@ def attach(compiled: Any, function: Any, fingerprint: str, announce: Any) -> Non
         def get_disambiguator(self) -> str:
             return fingerprint
 
-        @classmethod
-        def from_function(cls, py_func: Any, py_file: str) -> Locator:
-            return cls()
-
-    class Implementation(caching.CompileResultCacheImpl):  # type: ignore[misc]
-        _locator_classes = [Locator]
-
+    class Implementation(caching.CompileResultCacheImpl):
         def __init__(self, py_func: Any) -> None:
             self._lineno = py_func.__code__.co_firstlineno
             self._locator = Locator()
             self._filename_base = f"{py_func.__name__}.py{sys.version_info[0]}{sys.version_info[1]}"
 
-    class Cache(caching.FunctionCache):  # type: ignore[misc]
+    class Cache(caching.FunctionCache):
         _impl_class = Implementation
 
         def load_overload(self, sig: Any, target_context: Any) -> Any:
@@ -89,9 +84,7 @@ def attach(compiled: Any, function: Any, fingerprint: str, announce: Any) -> Non
             return found
 
         def save_overload(self, sig: Any, data: Any) -> None:
-            try:
+            with contextlib.suppress(OSError):
                 super().save_overload(sig, data)
-            except OSError:
-                pass
 
     compiled._cache = Cache(function)

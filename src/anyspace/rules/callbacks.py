@@ -38,7 +38,7 @@ class CallbackBackend(Backend):
         self._numbers: dict[Any, int] = {}
         self._named: list[Any] = []
         self._failure: BaseException | None = None
-        self._payoffs_type = ctypes.c_double * game.players
+        self._payoffs_type: Any = ctypes.c_double * game.players
         self._callbacks = self._make_callbacks()  # ctypes functions die with their last reference
         lowest, highest = game.payoffs
         self.table = Table(
@@ -92,7 +92,8 @@ class CallbackBackend(Backend):
 
     def _make_callbacks(self) -> dict[str, Any]:
         objects, failed = self.objects, self._failed
-        int32, double = ctypes.c_int32, ctypes.c_double
+        int32: Any = ctypes.c_int32
+        double: Any = ctypes.c_double
         number = self.number
 
         def guarded(rule: Callable[..., int]) -> Callable[..., int]:
@@ -112,9 +113,8 @@ class CallbackBackend(Backend):
             numbers = [number(move) for move in self.legal(objects[at])]
             n = len(numbers)
             if n > self.game.max_moves:
-                raise GameError(
-                    f"{self.game.name}: {n} moves in one position, more than max_moves={self.game.max_moves}; declare more"
-                )
+                name, most = self.game.name, self.game.max_moves
+                raise GameError(f"{name}: {n} moves in one position, but max_moves={most}; declare more")
             (int32 * n).from_address(out)[:] = numbers
             return n
 
@@ -141,7 +141,11 @@ class CallbackBackend(Backend):
             objects[target] = self.twin(objects[source])
             return OK
 
-        rules = {1: [mover], 2: [moves, play, returns, weights, copy], 6: [playout]}
+        rules: dict[int, list[Any]] = {
+            1: [mover],
+            2: [moves, play, returns, weights, copy],
+            6: [playout],
+        }
         return {rule.__name__: prototype(arity)(guarded(rule)) for arity, group in rules.items() for rule in group}
 
     def _failed(self, error: BaseException) -> int:

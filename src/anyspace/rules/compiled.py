@@ -19,10 +19,12 @@ if TYPE_CHECKING:
     from ..game import Game
 
 SLACK = 64
-"""Entries beyond `max_moves` in a trusted game's move buffers: a rule that writes a few too many is caught, not fatal."""
+"""Spare entries of move buffers: a trusted rule that writes a few too many is caught afterwards, not fatal."""
 
 
 class CompiledBackend(Backend):
+    """The backend of `Game`."""
+
     def __init__(self, game: Game) -> None:
         self.game = game
         self.compiled = compile_rules(game)  # keeps the machine code alive
@@ -56,7 +58,7 @@ class CompiledBackend(Backend):
             raise GameError(
                 f"{self.game.name}: rule 'moves' gave {n} moves; the game declares max_moves={self.game.max_moves}"
             )
-        return out[:n].tolist()  # type: ignore[no-any-return]
+        return out[:n].tolist()
 
     def play(self, block: Block, move: Any) -> None:
         self._ask("play", block, int(move))
@@ -64,7 +66,7 @@ class CompiledBackend(Backend):
     def returns(self, block: Block) -> list[float]:
         out = np.zeros(self.game.players, dtype=np.float64)
         self._ask("returns", block, out.ctypes.data)
-        return out.tolist()  # type: ignore[no-any-return]
+        return out.tolist()
 
     def weights(self, block: Block) -> list[float]:
         n = len(self.moves(block))
@@ -72,7 +74,7 @@ class CompiledBackend(Backend):
             return [1.0] * n
         out = np.zeros(self.game.max_moves, dtype=np.float64)
         self._ask("weights", block, out.ctypes.data)
-        return out[:n].tolist()  # type: ignore[no-any-return]
+        return out[:n].tolist()
 
     def copy(self, block: Block) -> Block:
         twin = self.new()

@@ -28,14 +28,14 @@ def start(state: Any, rng: Any) -> int:
 
 def mover_of(state: Any) -> int:
     try:
-        return rule(carray(state, 1)[0])  # type: ignore[no-any-return]
+        return rule(carray(state, 1)[0])
     except Exception:
         return RULE_RAISED
 
 
 def moves_into(state: Any, out: Any) -> int:
     try:
-        return rule(carray(state, 1)[0], carray(out, MAX_MOVES))  # type: ignore[no-any-return]
+        return rule(carray(state, 1)[0], carray(out, MAX_MOVES))
     except Exception:
         return RULE_RAISED
 
@@ -66,14 +66,14 @@ def weights_into(state: Any, out: Any) -> int:
 
 def playout(state: Any, rng: Any, out: Any, buffer: Any, weight: Any, limit: int) -> int:
     try:
-        return rule(carray(state, 1)[0], carray(rng, 1), carray(out, PLAYERS), carray(buffer, MAX_MOVES), limit)  # type: ignore[no-any-return]
+        return rule(carray(state, 1)[0], carray(rng, 1), carray(out, PLAYERS), carray(buffer, MAX_MOVES), limit)
     except Exception:
         return RULE_RAISED
 
 
 def playout_weighted(state: Any, rng: Any, out: Any, buffer: Any, weight: Any, limit: int) -> int:
     try:
-        return rule(  # type: ignore[no-any-return]
+        return rule(
             carray(state, 1)[0],
             carray(rng, 1),
             carray(out, PLAYERS),
@@ -93,6 +93,6 @@ def own_playout(state: Any, rng: Any, out: Any, buffer: Any, weight: Any, limit:
         if mover(record) == OVER:
             returns(record, payoffs)
             return 0
-        return rule(record, carray(rng, 1), payoffs, limit)  # type: ignore[no-any-return]
+        return rule(record, carray(rng, 1), payoffs, limit)
     except Exception:
         return RULE_RAISED

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 
 class InterpretedBackend(CallbackBackend):
+    """The backend of `Game` where nothing may be compiled."""
+
     game: Game
 
     def __init__(self, game: Game) -> None:
@@ -57,7 +59,7 @@ class InterpretedBackend(CallbackBackend):
     def legal(self, thing: Any) -> Sequence[Any]:
         out = np.zeros(self.game.max_moves, np.int32)
         n = int(self._run("moves", thing, out))
-        return out[:n].tolist()  # type: ignore[no-any-return]
+        return out[:n].tolist()
 
     def apply(self, thing: Any, move: Any) -> None:
         self._run("play", thing, move)
@@ -65,7 +67,7 @@ class InterpretedBackend(CallbackBackend):
     def payoffs(self, thing: Any) -> Sequence[float]:
         out = np.zeros(self.game.players)
         self._run("returns", thing, out)
-        return out.tolist()  # type: ignore[no-any-return]
+        return out.tolist()
 
     def odds(self, thing: Any) -> Sequence[float]:
         n = len(self.legal(thing))
@@ -73,7 +75,7 @@ class InterpretedBackend(CallbackBackend):
             return [1.0] * n
         out = np.zeros(self.game.max_moves)
         self._run("weights", thing, out)
-        return out[:n].tolist()  # type: ignore[no-any-return]
+        return out[:n].tolist()
 
     def finish(self, thing: Any, rng: int, limit: int) -> tuple[int, Sequence[float]]:
         payoffs = np.zeros(self.game.players)
@@ -84,7 +86,7 @@ class InterpretedBackend(CallbackBackend):
             if "playout" in self.game.rules:
                 length = self.game.rules["playout"](thing[0], stream, payoffs, limit)
             else:
-                scratch = [np.zeros(self.game.max_moves, np.int32)]
+                scratch: list[Any] = [np.zeros(self.game.max_moves, np.int32)]
                 if "weights" in self.game.rules:
                     scratch.append(np.zeros(self.game.max_moves))
                 length = self._loop(thing[0], stream, payoffs, *scratch, limit)

@@ -123,15 +123,11 @@ def fingerprint(function: Any, *also: Any) -> str:
 # ---- compilation -------------------------------------------------------------------------------------------------
 
 
-def bind(function: Function, **values: Any) -> Function:
+def bind(function: Callable[..., Any], **values: Any) -> Function:
     """A copy of `function` that sees `values` in place of globals of those names."""
-    return types.FunctionType(
-        function.__code__,
-        {**function.__globals__, **values},
-        function.__name__,
-        function.__defaults__,
-        function.__closure__,
-    )
+    assert isinstance(function, Function)
+    scope = {**function.__globals__, **values}
+    return Function(function.__code__, scope, function.__name__, function.__defaults__, function.__closure__)
 
 
 def _compiled_family(function: Function, tag: str, options: dict[str, Any]) -> Function:
@@ -170,7 +166,8 @@ def _prepare(function: Function, checked: bool, also: Any) -> tuple[Function, st
     from ..core import native
 
     native.register()
-    options = {"error_model": "numpy", "boundscheck": checked, "nogil": True}
+    # forceinline: kernels pass tuples of arrays, dozens of words, to small functions; inlined they cost nothing
+    options = {"error_model": "numpy", "boundscheck": checked, "nogil": True, "forceinline": True}
     tag = fingerprint(function, checked, also)
     return _compiled_family(function, tag, options), tag, options
 
@@ -181,7 +178,7 @@ def compile_c(function: Function, signature: Any, what: str, checked: bool = Fal
     from numba.core.ccallback import CFunc
 
     copy, tag, options = _prepare(function, checked or checked_by_default(), str(signature))
-    options.pop("nogil")
+    del options["nogil"], options["forceinline"]
     compiled = CFunc(copy, (signature.args, signature.return_type), {}, options)
     cache.attach(compiled, copy, tag, lambda: announce(what))
     try:
@@ -198,9 +195,10 @@ def compile_kernel(function: Function, what: str) -> Callable[..., Any]:
     if numba.config.DISABLE_JIT:
         return np.errstate(all="ignore")(function)  # integers wrap around, as in machine code
     copy, tag, options = _prepare(function, checked_by_default(), None)
+    del options["forceinline"]
     compiled = numba.njit(**options)(copy)
     cache.attach(compiled, copy, tag, lambda: announce(what))
-    return compiled  # type: ignore[no-any-return]
+    return compiled
 
 
 def _short(error: Exception) -> str:

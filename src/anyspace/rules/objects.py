@@ -69,6 +69,8 @@ class PythonGame(AnyGame):
 
 
 class ObjectBackend(CallbackBackend):
+    """The backend of `PythonGame`."""
+
     game: PythonGame
 
     def first(self, source: random.Random) -> Any:
@@ -93,13 +95,13 @@ class ObjectBackend(CallbackBackend):
         return OVER if player is None else player
 
     def legal(self, thing: Any) -> Sequence[Any]:
-        return thing.moves()  # type: ignore[no-any-return]
+        return thing.moves()
 
     def apply(self, thing: Any, move: Any) -> None:
         thing.play(move)
 
     def payoffs(self, thing: Any) -> Sequence[float]:
-        return thing.returns()  # type: ignore[no-any-return]
+        return thing.returns()
 
     def odds(self, thing: Any) -> Sequence[float]:
         return thing.weights() if hasattr(thing, "weights") else [1.0] * len(thing.moves())

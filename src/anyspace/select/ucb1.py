@@ -38,19 +38,34 @@ def ucb1(reward: float, visits: int, spread: float) -> float:
 
 
 def best_child(nodes: Any, parent: Any, c: float, rng: Any) -> Any:
-    """The child of `parent` with the greatest bound; ties are broken at random. Every child has been visited."""
+    """The child of `parent` with the greatest bound; ties are broken at random. Every child has been visited.
+
+    No branch depends on which child leads: it cannot be predicted, and ties are too rare to ask about on the way.
+    """
     spread = c * math.sqrt(math.log(nodes[parent].visits))
-    best = nodes[parent].child
-    best_bound = ucb1(nodes[best].reward, nodes[best].visits, spread)
-    ties = 1
-    child = nodes[best].sibling
+    best = NO_NODE
+    best_bound = -1.0
+    tied = False
+    child = nodes[parent].child
     while child != NO_NODE:
         bound = ucb1(nodes[child].reward, nodes[child].visits, spread)
-        if bound > best_bound:
-            best, best_bound, ties = child, bound, 1
-        elif bound == best_bound:
-            ties += 1
-            if below(rng, ties) == 0:
-                best = child
+        better = bound > best_bound
+        tied = (tied & (not better)) | (bound == best_bound)
+        best = child if better else best
+        best_bound = max(bound, best_bound)
         child = nodes[child].sibling
-    return best
+    return any_child_with(nodes, parent, best_bound, spread, rng) if tied else best
+
+
+def any_child_with(nodes: Any, parent: Any, wanted: float, spread: float, rng: Any) -> Any:
+    """A uniformly random one of the children whose bound is `wanted`."""
+    chosen = NO_NODE
+    seen = 0
+    child = nodes[parent].child
+    while child != NO_NODE:
+        if ucb1(nodes[child].reward, nodes[child].visits, spread) == wanted:
+            seen += 1
+            if below(rng, seen) == 0:
+                chosen = child
+        child = nodes[child].sibling
+    return chosen
