@@ -92,7 +92,8 @@ class Game(AnyGame):
     | `playout(state, rng, out, limit) -> n` | optional, see below                                                |
 
     A game's own `playout` plays to the end and writes the payoffs to `out`, faster or wiser than uniformly random
-    moves would; it returns the number of moves, or `TOO_LONG` where `limit` moves are not enough.
+    moves would; it returns the number of moves. Where `limit` moves are not enough it leaves the position it got to
+    in `state` and returns `TOO_LONG`.
 
     Two positions are the same position if their bytes are the same. Rules may call other plain functions and use
     constants, NumPy arrays of constants, and `anyspace.rng`; all that Numba can compile. `trusted=True` leaves

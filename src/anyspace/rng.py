@@ -31,9 +31,9 @@ def bits(rng: Rng) -> Any:
     return z ^ (z >> BITS_31)
 
 
-def below(rng: Rng, n: int) -> int:
+def below(rng: Rng, n: int) -> Any:
     """A uniform integer in `0 .. n-1`, for `1 <= n < 2**32` (Lemire's multiply-and-shift; bias below n / 2**32)."""
-    return int(((bits(rng) >> BITS_32) * np.uint64(n)) >> BITS_32)
+    return np.int64(((bits(rng) >> BITS_32) * np.uint64(n)) >> BITS_32)  # signed: unsigned mixes to floats
 
 
 def uniform(rng: Rng) -> float:

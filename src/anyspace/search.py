@@ -82,11 +82,6 @@ class Search:
         budget = Budget(iterations, seconds)
         self._settle(state, budget)
         position = self.position
-        if position.mover < 0:
-            what = (
-                "chance moves here: play one of its outcomes first" if position.mover == CHANCE else "the game is over"
-            )
-            raise NothingToSearch(f"{self.game.name}: nothing to decide, {what}")
         seed = secrets.randbits(63) if self.seed is None else self.seed
         self.game.backend.begin(seed)
         work = Workspace(self.game, position, seed)
@@ -147,19 +142,22 @@ class Search:
 
     def _settle(self, state: State | None, budget: Budget) -> None:
         """See to it that there is a tree for the position to search."""
-        self.age += 1
-        if state is None:
-            if self._position is None:
-                raise NothingToSearch("there is no search to go on with: give a state to start from")
-        elif not isinstance(state, State) or state.game is not self.game:
+        if state is not None and (not isinstance(state, State) or state.game is not self.game):
             raise OptionError(f"this search plays {self.game.name}; {state!r} is not a state of that same game object")
-        elif not (self._advanced and state == self._position):
+        if state is None and self._position is None:
+            raise NothingToSearch("there is no search to go on with: give a state to start from")
+        mover = (state or self.position).mover
+        if mover < 0:
+            what = "chance moves here, play one of its outcomes first" if mover == CHANCE else "the game is over"
+            raise NothingToSearch(f"{self.game.name}: nothing to decide, {what}")
+        if state is not None and not (self._advanced and state == self._position):
             self._position = state.copy()
             capacity = self.memory.first_pool(budget.iterations)
             if self._tree is None or len(self._tree.nodes) <= capacity:
                 self._tree = new_tree(capacity)
             self._plant()
         self._advanced = False
+        self.age += 1
 
     def _plant(self) -> None:
         plant(self.tree, max(self.position.mover, 0))

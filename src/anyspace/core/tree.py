@@ -173,13 +173,13 @@ def check(tree: Tree) -> None:
     waiting = [int(pool.root)]
     while waiting:
         node = waiting.pop()
-        assert 0 < node < pool.next, f"node {node} lies outside the pool"
         assert not reached[node], f"node {node} is reached twice"
         reached[node] = True
         record = nodes[node]
         children = []
         child = int(record.child)
         while child != NO_NODE:
+            assert child < pool.next, f"node {child} lies outside the pool"
             children.append(child)
             child = int(nodes[child].sibling)
             assert len(children) <= pool.next, f"the children of node {node} form a circle"

@@ -15,6 +15,7 @@ from ..rng import below
 from ..rules.codes import BAD_MOVE_COUNT
 from .tree import NO_NODE
 
+
 def marks_for(max_moves: int) -> Any:
     """An empty set with room for `max_moves` at a quarter of its entries."""
     return np.zeros(1 << (4 * max_moves - 1).bit_length(), np.int32)

@@ -110,6 +110,9 @@ def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
             out[0] = out[1] = 0.0
             return length
         mine, theirs = theirs, mine
+    state.placed += limit
+    mover = state.placed & 1
+    state.discs[mover], state.discs[1 - mover] = mine, theirs
     return TOO_LONG
 
 

@@ -79,6 +79,8 @@ def attach(compiled: Any, function: Any, fingerprint: str, announce: Any) -> Non
                 found = super().load_overload(sig, target_context)
             except Exception:  # a damaged file is the same as a missing one
                 found = None
+                with contextlib.suppress(OSError):
+                    self.flush()
             if found is None:
                 announce()
             return found

@@ -174,7 +174,6 @@ def _prepare(function: Function, checked: bool, also: Any) -> tuple[Function, st
 
 def compile_c(function: Function, signature: Any, what: str, checked: bool = False) -> Any:
     """Compile `function` to a C function (a Numba `CFunc`: keep it alive, use `.address`)."""
-    import numba
     from numba.core.ccallback import CFunc
 
     copy, tag, options = _prepare(function, checked or checked_by_default(), str(signature))
@@ -183,8 +182,8 @@ def compile_c(function: Function, signature: Any, what: str, checked: bool = Fal
     cache.attach(compiled, copy, tag, lambda: announce(what))
     try:
         compiled.compile()
-    except numba.core.errors.NumbaError as error:
-        raise GameError(f"{what} does not compile:\n{_short(error)}") from None
+    except Exception as error:  # mostly Numba's own, but a field that does not exist is a KeyError
+        raise GameError(f"{what} does not compile: {type(error).__name__}\n{_short(error)}") from error
     return compiled
 
 

@@ -46,6 +46,8 @@ def random_playout(state: Any, rng: Any, out: Any, buffer: Any, limit: int) -> i
         if player == OVER:
             returns(state, out)
             return ply
+        if ply == limit:
+            break
         n = moves(state, buffer)
         if n < 1 or n > MAX_MOVES:
             return BAD_MOVE_COUNT
@@ -60,6 +62,8 @@ def random_playout_weighted(state: Any, rng: Any, out: Any, buffer: Any, weight:
         if player == OVER:
             returns(state, out)
             return ply
+        if ply == limit:
+            break
         n = moves(state, buffer)
         if n < 1 or n > MAX_MOVES:
             return BAD_MOVE_COUNT

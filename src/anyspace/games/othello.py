@@ -1,0 +1,225 @@
+"""Othello: place a disc so that it flanks lines of enemy discs, and turn them over; most discs at the end wins.
+
+Black (player 0, `x`) begins. A placement must flank at least one straight unbroken line of enemy discs between the
+new disc and another of the mover's, in any of the eight directions; every line so flanked is turned over. Who cannot
+place must pass; who can place may not. When neither side can place, the game is over.
+
+Bitboards of 64 bits, numbered as the board is printed; a move is the number of its cell, `PASS` is 64:
+
+         a  b  c  d  e  f  g  h
+     1   0  1  2  3  4  5  6  7
+     2   8  9 10 11 12 13 14 15
+     3  16 17 18 19 20 21 22 23
+     4  24 25 26 27 28 29 30 31
+     5  32 33 34 35 36 37 38 39
+     6  40 41 42 43 44 45 46 47
+     7  48 49 50 51 52 53 54 55
+     8  56 57 58 59 60 61 62 63
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..game import OVER, Game
+from ..rng import below
+from ..rules.codes import TOO_LONG
+
+SIDE, CELLS, PASS = 8, 64, 64
+COLUMNS = "abcdefgh"
+
+# bitboards and all that meets them are uint64: mixed with a signed integer they would turn into floats
+ZERO, ONE, TWO, FOUR, TOP_BYTE = (np.uint64(number) for number in (0, 1, 2, 4, 56))
+ACROSS, RISING, DOWN, FALLING = (np.uint64(step) for step in (1, 7, 8, 9))  # from a cell to the next, on each axis
+INNER = np.uint64(0x7E7E7E7E7E7E7E7E)  # columns b to g
+BLACK, WHITE = (np.uint64(1 << left | 1 << right) for left, right in ((35, 28), (27, 36)))  # d5 e4, d4 e5
+OPENING = np.uint64(1 << 19 | 1 << 26 | 1 << 37 | 1 << 44)  # where Black may begin: d3 c4 f5 e6
+PAIRS, NIBBLES, BYTES, EACH_BYTE = (
+    np.uint64(mask) for mask in (0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F, 0x0101010101010101)
+)
+
+STATE = np.dtype(
+    [
+        ("discs", np.uint64, 2),  # one bitboard a player
+        ("choices", np.uint64),  # where the player to act may place; none: a pass, or the end
+        ("turn", np.int8),  # the player to act, or OVER
+    ]
+)
+
+
+def start(state: Any, rng: Any) -> None:
+    state.discs[0] = BLACK
+    state.discs[1] = WHITE
+    state.choices = OPENING
+    state.turn = 0
+
+
+def mover(state: Any) -> Any:
+    return state.turn
+
+
+def moves(state: Any, out: Any) -> int:
+    rest = state.choices
+    if rest == ZERO:
+        out[0] = PASS
+        return 1
+    n = 0
+    while rest != ZERO:
+        fewer = rest & (rest - ONE)
+        out[n] = popcount((rest ^ fewer) - ONE)
+        rest = fewer
+        n += 1
+    return n
+
+
+def play(state: Any, move: int) -> None:
+    player = state.turn
+    own, enemy = state.discs[player], state.discs[1 - player]
+    if move != PASS:
+        disc = ONE << np.uint64(move)
+        flanked = turned(disc, own, enemy)
+        own |= disc | flanked
+        enemy ^= flanked
+        state.discs[player], state.discs[1 - player] = own, enemy
+    state.choices = placements(enemy, own)
+    stuck = state.choices == ZERO and placements(own, enemy) == ZERO
+    state.turn = OVER if stuck else 1 - player
+
+
+def placements(own: Any, enemy: Any) -> Any:
+    """The empty cells from which a disc of `own` would flank something."""
+    inner = enemy & INNER  # a line through an edge column would wrap around the board, except up and down
+    ends = (
+        line_ends(own, inner, ACROSS)
+        | line_ends(own, inner, RISING)
+        | line_ends(own, enemy, DOWN)
+        | line_ends(own, inner, FALLING)
+    )
+    return ends & ~(own | enemy)
+
+
+def turned(disc: Any, own: Any, enemy: Any) -> Any:
+    """The enemy discs that `disc`, newly placed, flanks."""
+    inner = enemy & INNER
+    return (
+        flanked_lines(disc, own, inner, ACROSS)
+        | flanked_lines(disc, own, inner, RISING)
+        | flanked_lines(disc, own, enemy, DOWN)
+        | flanked_lines(disc, own, inner, FALLING)
+    )
+
+
+def line_ends(own: Any, enemy: Any, step: Any) -> Any:
+    """The cells that end an unbroken line of enemy discs beginning next to one of `own`, both ways along an axis."""
+    return line_forward(own, enemy, step) << step | line_backward(own, enemy, step) >> step
+
+
+def flanked_lines(disc: Any, own: Any, enemy: Any, step: Any) -> Any:
+    """The unbroken lines of enemy discs from `disc` to one of `own`, both ways along an axis."""
+    forward, backward = line_forward(disc, enemy, step), line_backward(disc, enemy, step)
+    ahead = forward if (forward << step) & own != ZERO else ZERO
+    behind = backward if (backward >> step) & own != ZERO else ZERO
+    return ahead | behind
+
+
+def line_forward(discs: Any, enemy: Any, step: Any) -> Any:
+    """The enemy discs in unbroken lines beginning next to `discs`: no line is longer than six, 1 + 1 + 2 + 2."""
+    double = step + step
+    linked = enemy & (enemy << step)  # a disc with its neighbour behind: two may join at once
+    line = enemy & (discs << step)
+    line |= enemy & (line << step)
+    line |= linked & (line << double)
+    line |= linked & (line << double)
+    return line
+
+
+def line_backward(discs: Any, enemy: Any, step: Any) -> Any:
+    """`line_forward` the other way."""
+    double = step + step
+    linked = enemy & (enemy >> step)
+    line = enemy & (discs >> step)
+    line |= enemy & (line >> step)
+    line |= linked & (line >> double)
+    line |= linked & (line >> double)
+    return line
+
+
+def returns(state: Any, out: Any) -> None:
+    lead = popcount(state.discs[0]) - popcount(state.discs[1])
+    out[0] = np.sign(lead)
+    out[1] = -out[0]
+
+
+def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
+    """Uniformly random moves, picked from the bitboard of placements without listing them."""
+    player = np.int64(state.turn)
+    own, enemy, choices = state.discs[player], state.discs[1 - player], state.choices
+    ply = 0
+    while choices != ZERO or placements(enemy, own) != ZERO:
+        if ply == limit:  # leaves the position as it stands, for `returns` to score
+            state.discs[player], state.discs[1 - player] = own, enemy
+            state.choices, state.turn = choices, player
+            return TOO_LONG
+        if choices != ZERO:
+            disc = random_bit(choices, rng)
+            flanked = turned(disc, own, enemy)
+            own |= disc | flanked
+            enemy ^= flanked
+        own, enemy, player = enemy, own, 1 - player
+        choices = placements(own, enemy)
+        ply += 1
+    lead = np.sign(popcount(own) - popcount(enemy))
+    out[player] = lead
+    out[1 - player] = -lead
+    return ply
+
+
+def random_bit(board: Any, rng: Any) -> Any:
+    """One of the bits that are set, each equally likely."""
+    for _ in range(below(rng, popcount(board))):
+        board &= board - ONE
+    return board ^ (board & (board - ONE))
+
+
+def popcount(board: Any) -> Any:
+    """The number of bits set, in the words that compilers know as their machine's own instruction."""
+    board = board - ((board >> ONE) & PAIRS)
+    board = (board & NIBBLES) + ((board >> TWO) & NIBBLES)
+    board = (board + (board >> FOUR)) & BYTES
+    return np.int64((board * EACH_BYTE) >> TOP_BYTE)
+
+
+def move_name(state: Any, move: int) -> str:
+    return "pass" if move == PASS else f"{COLUMNS[move % SIDE]}{move // SIDE + 1}"
+
+
+def render(state: Any) -> str:
+    black, white = (int(discs) for discs in state.discs)
+
+    def disc(cell: int) -> str:
+        return "x" if black >> cell & 1 else "o" if white >> cell & 1 else "."
+
+    header = "  " + " ".join(COLUMNS)
+    rows = [f"{row + 1} " + " ".join(disc(SIDE * row + column) for column in range(SIDE)) for row in range(SIDE)]
+    return "\n".join([header, *rows, f"x {black.bit_count()}, o {white.bit_count()}"])
+
+
+def game() -> Game:
+    return Game(
+        name="othello",
+        state=STATE,
+        players=2,
+        max_moves=CELLS - 4,
+        max_length=119,  # 60 placements, and before each but the first at most one pass
+        start=start,
+        mover=mover,
+        moves=moves,
+        play=play,
+        returns=returns,
+        playout=playout,
+        move_name=move_name,
+        render=render,
+        trusted=True,
+    )

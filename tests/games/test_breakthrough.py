@@ -1,0 +1,246 @@
+from __future__ import annotations
+
+import random
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+from oracle import cross_check, perft
+
+from anyspace.core.native import prototype
+from anyspace.errors import IllegalMove, OptionError
+from anyspace.game import Game, State
+from anyspace.games import breakthrough
+from anyspace.rng import new as new_rng
+from anyspace.rules.codes import TOO_LONG
+
+SIZES = {"8x8": (8, 8), "6x6": (6, 6), "5x3": (5, 3), "4x2": (4, 2)}
+GAMES = {size: breakthrough.game(rows, columns) for size, (rows, columns) in SIZES.items()}
+
+
+def position(game: Game, rows: list[str], player: int = 0) -> State:
+    """The board as it is printed, highest row first; `player` to move."""
+    state = game.start(seed=0)
+    record: Any = game.backend.record(state._block)
+    cells = {(y, x): cell for y, row in enumerate(reversed(rows)) for x, cell in enumerate(row.split())}
+    for side, letter in enumerate("wb"):
+        record.pawns[side] = np.uint64(sum(1 << 8 * y + x for (y, x), cell in cells.items() if cell == letter))
+    record.turn = player
+    return state
+
+
+def board(state: State) -> list[str]:
+    return [line[2:] for line in str(state).splitlines()[:-1]]
+
+
+def names(state: State) -> set[str]:
+    return {state.name(move) for move in state.moves()}
+
+
+def payoffs_and_lengths(game: Game, state: State, count: int, seed: int) -> tuple[Any, Any]:
+    """`count` playouts by the game's compiled playout."""
+    run = prototype(6)(game.backend.table.playout)
+    rng, out = new_rng(seed), np.zeros(2)
+    moves, weights = np.zeros(game.max_moves + 64, np.int32), np.zeros(game.max_moves + 64)
+    addresses = [array.ctypes.data for array in (rng, out, moves, weights)]
+    payoffs, lengths = np.zeros(count), np.zeros(count)
+    for i in range(count):
+        work = state._block.copy()
+        lengths[i] = run(work.ctypes.data, *addresses, game.max_length)
+        payoffs[i] = out[0]
+        assert sorted(out) == [-1.0, 1.0]
+    return payoffs, lengths
+
+
+@pytest.mark.parametrize(("size", "games"), [("8x8", 1000), ("6x6", 300), ("5x3", 2000), ("4x2", 2000)])
+def test_agrees_with_open_spiel(size: str, games: int) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    rows, columns = SIZES[size]
+
+    def action(state: State, move: int) -> int:
+        """Their first player starts in row 0 and steps to higher rows, as ours does; a capture is another action."""
+        direction, cell = divmod(move, 64)
+        y, x = divmod(cell, 8)
+        block = state._block.tobytes()  # two bitboards and the turn: many times faster to read than the record
+        turn = block[16]
+        enemies = int.from_bytes(block[8 * (1 - turn) : 8 * (2 - turn)], sys.byteorder)
+        target = cell + (8, -8)[turn] + direction - 1
+        return ((y * columns + x) * 6 + direction + 3 * turn) * 2 + (enemies >> target & 1)
+
+    theirs = pyspiel.load_game("breakthrough", {"rows": rows, "columns": columns})
+    assert cross_check(GAMES[size], theirs, games, action=action, seed=1) > 4 * games
+
+
+@pytest.mark.parametrize(("size", "counts"), [("8x8", [22, 484, 11132]), ("6x6", [16, 256, 4308, 71478])])
+def test_perft(size: str, counts: list[int]) -> None:
+    assert [perft(GAMES[size].start(seed=0), depth) for depth in range(1, len(counts) + 1)] == counts
+
+
+@pytest.mark.parametrize(("size", "winner"), [("4x2", 1), ("5x3", 0)])
+def test_small_boards_are_solved(size: str, winner: int) -> None:
+    known: dict[bytes, bool] = {}
+
+    def mover_wins(state: State) -> bool:
+        if state.over:
+            return False
+        key = state._block.tobytes()
+        if key not in known:
+            known[key] = any(not mover_wins(state.copy().play(move)) for move in state.moves())
+        return known[key]
+
+    assert mover_wins(GAMES[size].start(seed=0)) == (winner == 0)
+
+
+def test_straight_ahead_needs_an_empty_cell() -> None:
+    # d4 faces an enemy, f3 its own pawn: neither may step straight
+    rows = [
+        "b . . . . . . .",
+        ". " * 8,
+        ". " * 8,
+        ". . . b . . . .",
+        ". . . w . w . .",
+        ". . . . . w . .",
+        ". " * 8,
+        ". " * 8,
+    ]
+    state = position(GAMES["8x8"], rows)
+    assert names(state) == {"d4c5", "d4e5", "f4e5", "f4f5", "f4g5", "f3e4", "f3g4"}
+    rows[1], rows[0] = rows[0], rows[1]
+    state = position(GAMES["8x8"], rows, player=1)
+    assert names(state) == {"a7a6", "a7b6", "d5c4", "d5e4"}
+
+
+def test_captures_are_diagonal_and_optional() -> None:
+    # c3 may capture on b4 and d4, or step to c4; it may not step onto its own e4
+    state = position(GAMES["6x6"], [". . . . . b", ". " * 6, ". b . b w .", ". . w w . .", ". " * 6, ". " * 6])
+    assert names(state) == {"c3b4", "c3c4", "c3d4", "d3c4", "e4d5", "e4e5", "e4f5"}
+    state.play(state.parse("c3d4"))
+    assert board(state)[2:4] == [". b . w w .", ". . . w . ."]
+    assert state.mover == 1
+
+
+@pytest.mark.parametrize("size", ["8x8", "6x6"])
+def test_pawns_do_not_step_off_the_sides(size: str) -> None:
+    rows, columns = SIZES[size]
+    gap, last = [". " * columns] * (rows - 4), "abcdefgh"[columns - 1]
+    before_last = "abcdefgh"[columns - 2]
+    edges = [". " * columns, "b " + ". " * (columns - 2) + "b", *gap, "w " + ". " * (columns - 2) + "w", ". " * columns]
+    white, black = position(GAMES[size], edges), position(GAMES[size], edges, player=1)
+    assert names(white) == {"a2a3", "a2b3", f"{last}2{last}3", f"{last}2{before_last}3"}
+    y = rows - 1
+    assert names(black) == {
+        f"a{y}a{y - 1}",
+        f"a{y}b{y - 1}",
+        f"{last}{y}{last}{y - 1}",
+        f"{last}{y}{before_last}{y - 1}",
+    }
+
+
+@pytest.mark.parametrize(
+    ("player", "move", "reason"),
+    [
+        (0, "a4a5", "White reaches the highest row"),
+        (1, "c2b1", "Black reaches the lowest row, capturing"),
+    ],
+)
+def test_reaching_the_far_row_wins(player: int, move: str, reason: str) -> None:
+    state = position(GAMES["5x3"], [". . b", "w . .", ". " * 3, ". . b", ". w ."], player)
+    state.play(state.parse(move))
+    assert state.over, reason
+    assert state.moves() == []
+    assert state.returns()[player] == 1.0
+    assert state.returns()[1 - player] == -1.0
+
+
+@pytest.mark.parametrize(("player", "move"), [(0, "b2c3"), (1, "c3b2")])
+def test_capturing_the_last_pawn_wins(player: int, move: str) -> None:
+    state = position(GAMES["5x3"], [". " * 3, ". " * 3, ". . b", ". w .", ". " * 3], player)
+    state.play(state.parse(move))
+    assert state.over
+    assert state.returns()[player] == 1.0
+
+
+@pytest.mark.parametrize(("size", "first_moves"), [("8x8", []), ("6x6", ["b2b3"]), ("5x3", []), ("4x2", [])])
+def test_own_playout_is_uniformly_random(size: str, first_moves: list[str]) -> None:
+    game, generic = GAMES[size], breakthrough.game(*SIZES[size])
+    del generic.rules["playout"]
+    state, count = game.start(seed=0), 20_000
+    for name in first_moves:
+        state.play(state.parse(name))
+    own, listed = payoffs_and_lengths(game, state, count, 2), payoffs_and_lengths(generic, state, count, 3)
+    for ours, theirs in zip(own, listed, strict=True):
+        error = np.sqrt((ours.var() + theirs.var()) / count)
+        assert abs(ours.mean() - theirs.mean()) < 4 * error
+
+
+def test_playout_picks_every_move_equally_often() -> None:
+    # a playout cut after one move leaves that move on the board: 22 of them, each about 1000 times
+    game = GAMES["8x8"]
+    run = prototype(6)(game.backend.table.playout)
+    rng, out, start = new_rng(7), np.zeros(2), game.start(seed=0)
+    seen: dict[bytes, int] = {}
+    for _ in range(22_000):
+        work = start._block.copy()
+        assert run(work.ctypes.data, rng.ctypes.data, out.ctypes.data, 0, 0, 1) == TOO_LONG
+        seen[work.tobytes()] = seen.get(work.tobytes(), 0) + 1
+    assert set(seen) == {start.copy().play(move)._block.tobytes() for move in start.moves()}
+    chi_squared = sum((count - 1000) ** 2 / 1000 for count in seen.values())
+    assert chi_squared < 46.8  # 21 degrees of freedom: one seed in a thousand lies beyond
+
+
+@pytest.mark.parametrize("board", [0x8000000000000001, 0xFFFFFFFFFFFFFFFF, 0x0000F0A500000100, 0x0123456789ABCDEF])
+def test_nth_bit(board: int) -> None:
+    with np.errstate(over="ignore"):
+        bits = [1 << i for i in range(64) if board >> i & 1]
+        assert breakthrough.popcount(np.uint64(board)) == len(bits)
+        assert [int(breakthrough.nth_bit(np.uint64(board), np.uint64(k))) for k in range(len(bits))] == bits
+
+
+def test_uncompiled_rules_agree() -> None:
+    game, source = GAMES["8x8"], random.Random(4)
+    rules, out = game.rules, np.zeros(2)
+    plain: Any = np.zeros(1, breakthrough.STATE).view(np.recarray)[0]
+    listed = np.zeros(game.max_moves, np.int32)
+    with np.errstate(over="ignore"):
+        rules["start"](plain, new_rng(0))
+        state = game.start(seed=0)
+        while not state.over:
+            assert rules["mover"](plain) == state.mover
+            assert listed[: rules["moves"](plain, listed)].tolist() == state.moves()
+            move = source.choice(state.moves())
+            rules["play"](plain, move)
+            state.play(move)
+            assert plain.tobytes() == state._block.tobytes()[: breakthrough.STATE.itemsize]
+        rules["returns"](plain, out)
+        assert out.tolist() == state.returns()
+        rules["start"](plain, new_rng(0))
+        assert 13 <= rules["playout"](plain, new_rng(6), out, game.max_length) <= game.max_length
+
+
+def test_unfinished_games_pay_nothing() -> None:
+    assert GAMES["8x8"].start(seed=0).returns() == [0.0, 0.0]
+
+
+def test_names_and_render() -> None:
+    state = GAMES["5x3"].start(seed=0)
+    assert str(state).splitlines() == ["5 b b b", "4 . . .", "3 . . .", "2 . . .", "1 w w w", "  a b c"]
+    assert names(state) == {"a1a2", "a1b2", "b1a2", "b1b2", "b1c2", "c1b2", "c1c2"}
+    for move in state.moves():
+        assert state.parse(state.name(move)) == move == state.parse(state.name(move).upper()) == state.parse(str(move))
+    with pytest.raises(IllegalMove):
+        state.parse("c1d2")
+    state.play(state.parse("b1c2"))
+    assert board(state)[3:] == [". . w", "w . w"]
+    assert "a5b4" in names(state)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"rows": 3}, {"rows": 9}, {"columns": 1}, {"columns": 9}, {"rows": 8.0}, {"columns": True}, {"rows": "8"}],
+)
+def test_bad_options(options: dict[str, Any]) -> None:
+    with pytest.raises(
+        OptionError, match=rf"^breakthrough: {next(iter(options))} must be a whole number from \d to 8, not "
+    ):
+        breakthrough.game(**options)
