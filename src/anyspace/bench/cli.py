@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import platform
-import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
+
+from ..errors import OptionError
 
 if TYPE_CHECKING:
     from .timing import Row
@@ -37,8 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
             if unknown
             else "--rounds must be at least 1"
         )
-        print(f"anyspace: error: {what}", file=sys.stderr)
-        return 2
+        raise OptionError(what)
     rows = []
     section = None
     for row in measure(arguments):

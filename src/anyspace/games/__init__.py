@@ -50,10 +50,10 @@ def builder(name: str) -> Callable[..., AnyGame]:
     """The function that builds a built-in game; its parameters are the game's options."""
     if name not in GAMES:
         close = difflib.get_close_matches(name, GAMES, n=1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
+        hint = f"; did you mean {close[0]!r}?" if close else "."
         raise UnknownGame(f"no game named {name!r}{hint} Known: {', '.join(GAMES)}; and {BRIDGE}NAME")
     module = importlib.import_module(f"{__name__}.{name}")
-    return module.game  # type: ignore[no-any-return]
+    return module.game
 
 
 def _split(text: str) -> tuple[str, dict[str, Any]]:

@@ -1,0 +1,89 @@
+"""What several commands share: arguments, and what they mean. Imports nothing heavy."""
+
+from __future__ import annotations
+
+import argparse
+import random
+from typing import TYPE_CHECKING
+
+from ..budget import Budget
+from ..errors import AnyspaceError
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..game import State
+
+DEFAULT_SECONDS = 1.0
+"""For a search whose budget was not given."""
+
+
+class UsageError(AnyspaceError):
+    """The command line, or what was typed at a prompt, makes no sense."""
+
+
+def whole(text: str) -> int:
+    """A whole number as people write it: 1000, 1_000, 1,000 or 1e3."""
+    plain = text.replace(",", "")
+    try:
+        return int(plain)
+    except ValueError:
+        pass
+    try:
+        number = float(plain)
+    except ValueError:
+        number = 0.5
+    if not number.is_integer():
+        raise argparse.ArgumentTypeError(f"expected a whole number, not {text!r}")
+    return int(number)
+
+
+def number(text: str) -> float:
+    """A number."""
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected a number, not {text!r}") from None
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """The argument GAME."""
+    parser.add_argument(
+        "game",
+        metavar="GAME",
+        help="a name that `anyspace games` lists, with options 'hex(size=9)', or 'open_spiel:NAME'",
+    )
+
+
+def add_budget(parser: argparse.ArgumentParser) -> None:
+    """--iterations, --seconds and --seed."""
+    parser.add_argument("--iterations", metavar="N", type=whole, help="search this many iterations")
+    parser.add_argument(
+        "--seconds",
+        metavar="S",
+        type=number,
+        help=f"search this long (default {DEFAULT_SECONDS:g}; with --iterations, whichever ends first)",
+    )
+    parser.add_argument("--seed", metavar="N", type=whole, help="make the search and every chance event repeatable")
+
+
+def budget_of(args: argparse.Namespace) -> Budget:
+    """The budget that was asked for, checked. Raises `BudgetError`."""
+    if args.iterations is None and args.seconds is None:
+        return Budget(seconds=DEFAULT_SECONDS)
+    return Budget(args.iterations, args.seconds)
+
+
+def draw(state: State, source: random.Random) -> Any:
+    """An outcome of the chance event that is due."""
+    return source.choices(state.moves(), state.weights())[0]
+
+
+def board(state: State) -> str:
+    """The position as text."""
+    return str(state).rstrip("\n")
+
+
+def payoffs_in_words(payoffs: list[float]) -> str:
+    """`player 0: 1, player 1: -1`."""
+    return ", ".join(f"player {player}: {payoff:g}" for player, payoff in enumerate(payoffs))

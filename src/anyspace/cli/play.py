@@ -1,0 +1,198 @@
+"""`anyspace play GAME`: a person against the search, in the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import random
+import textwrap
+from typing import TYPE_CHECKING, Any
+
+from ..budget import Budget
+from ..errors import IllegalMove
+from .common import UsageError, add_budget, add_game, board, budget_of, draw, payoffs_in_words, whole
+from .progress import search_with_progress
+
+if TYPE_CHECKING:
+    from ..game import State
+    from ..result import Result
+    from ..search import Search
+
+HELP = "type a move, or: ? lists the moves, hint, undo, quit"
+LINE_SHOWN = 8
+"""How many moves of the line are worth reading while playing."""
+
+
+class Left(Exception):
+    """The person has had enough."""
+
+
+def seat(text: str) -> int | None:
+    """A player's number, or `none`."""
+    return None if text.lower() == "none" else whole(text)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The game, the seat, the budget of a move."""
+    parser.epilog = f"At the prompt {HELP}."
+    add_game(parser)
+    parser.add_argument(
+        "--seat",
+        metavar="N",
+        type=seat,
+        default=0,
+        help="the player you are, counted from 0 (default 0); none lets the computer play itself",
+    )
+    add_budget(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play one game."""
+    budget = budget_of(args)
+
+    from ..games import load
+    from ..search import Search
+
+    game = load(args.game)
+    if args.seat is not None and not 0 <= args.seat < game.players:
+        raise UsageError(f"--seat must be 0 to {game.players - 1} or none for {args.game}, not {args.seat}")
+    match = Match(Search(game, seed=args.seed), budget, args.seat, args.seed)
+    try:
+        match.play()
+    except Left:
+        print("goodbye")
+    return 0
+
+
+class Match:
+    """One game: whose turn it is, what was said, and the tree that the search keeps between moves."""
+
+    def __init__(self, search: Search, budget: Budget, seat: int | None, seed: int | None) -> None:
+        self.search, self.budget, self.seat = search, budget, seat
+        self.state: State = search.game.start(seed)
+        self._chance = random.Random(seed)
+        self._following = False  # whether the search stands at `state`
+        self._decisions: list[State] = []  # where the person has moved, to take back to
+
+    def play(self) -> None:
+        """To the end. Raises `Left` if the person leaves before."""
+        from ..game import CHANCE
+
+        if self.seat is not None:
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401  # gives `input` its line editing
+            print(f"you are player {self.seat}; {HELP}")
+        while not self.state.over:
+            if self.state.mover == CHANCE:
+                self._draw()
+            elif self.state.mover == self.seat:
+                self._ask()
+            else:
+                self._answer()
+        print(f"\n{board(self.state)}\n\n{outcome(self.state.returns(), self.seat)}")
+
+    # ---- turns
+
+    def _draw(self) -> None:
+        drawn = draw(self.state, self._chance)
+        print(f"chance: {self.state.name(drawn)}")
+        self._move(drawn)
+
+    def _answer(self) -> None:
+        if self.seat is None:
+            print(f"\n{board(self.state)}\n")
+        mover, moves = self.state.mover, self.state.moves()
+        if len(moves) == 1:
+            print(f"player {mover} plays {self.state.name(moves[0])}, the only move", flush=True)
+            self._move(moves[0])
+            return
+        result = self._think()
+        print(f"player {mover} plays {result.name}  ({thoughts(result)})", flush=True)
+        self._move(result.move)
+
+    def _ask(self) -> None:
+        """One move of the person's, after any number of other things they ask for."""
+        print(f"\n{board(self.state)}\n")
+        while True:
+            text = read(f"player {self.seat}> ")
+            if text in ("quit", "exit"):
+                raise Left
+            if text in ("?", "help"):
+                print(f"{listed(self.state)}\n{HELP}")
+            elif text == "hint":
+                result = self._think()
+                print(f"hint: {result.name}  ({thoughts(result)})")
+            elif text == "undo":
+                if self._undo():
+                    return
+                print("there is nothing to take back")
+            elif text:
+                try:
+                    move = self.state.parse(text)
+                except IllegalMove as error:
+                    print(f"{error}")
+                    continue
+                self._decisions.append(self.state.copy())
+                self._move(move)
+                return
+
+    # ---- the game and the tree, kept in step
+
+    def _move(self, move: Any) -> None:
+        self.state.play(move)
+        if self._following:
+            self.search.advance(move)
+
+    def _undo(self) -> bool:
+        if not self._decisions:
+            return False
+        self.state = self._decisions.pop()
+        self._following = False
+        return True
+
+    def _think(self) -> Result:
+        result = search_with_progress(self.search, None if self._following else self.state, self.budget)
+        if result.stats.interrupted:
+            raise KeyboardInterrupt
+        self._following = True
+        return result
+
+
+# ---- words
+
+
+def read(prompt: str) -> str:
+    """A line that the person typed. Raises `Left` where there is none to come."""
+    try:
+        return input(prompt).strip()
+    except EOFError:
+        print()
+        raise Left from None
+
+
+def listed(state: State) -> str:
+    """The legal moves' names."""
+    names = "  ".join(map(state.name, state.moves()))
+    return textwrap.fill(names, 100, break_long_words=False, break_on_hyphens=False)
+
+
+def thoughts(result: Result) -> str:
+    """Why a move: what it is worth and what is to follow."""
+    line = " ".join(result.line_names[:LINE_SHOWN]) + (" ..." if len(result.line_names) > LINE_SHOWN else "")
+    return f"value {result.value:.3f}, line {line}; {result.stats.iterations:,} iterations"
+
+
+def outcome(payoffs: list[float], seat: int | None) -> str:
+    """Who won: whoever has the greatest payoff, if not all have it."""
+    if len(payoffs) == 1:
+        return f"the game is over: payoff {payoffs[0]:g}"
+    winners = [player for player, payoff in enumerate(payoffs) if payoff == max(payoffs)]
+    if len(winners) == len(payoffs):
+        verdict = "a draw"
+    elif winners == [seat]:
+        verdict = "you win"
+    elif seat is not None and seat not in winners and len(payoffs) == 2:
+        verdict = "you lose"
+    else:
+        verdict = " and ".join(f"player {player}" for player in winners) + (" win" if winners[1:] else " wins")
+    return f"{verdict}  ({payoffs_in_words(payoffs)})"

@@ -1,0 +1,157 @@
+"""`anyspace think GAME`: search one position and print what was found."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import re
+from typing import TYPE_CHECKING, Any
+
+from ..errors import IllegalMove, NothingToSearch
+from ..final import BY_NAME
+from .common import add_budget, add_game, board, budget_of, draw, number, payoffs_in_words, whole
+from .progress import search_with_progress
+
+if TYPE_CHECKING:
+    from ..game import State
+    from ..result import Result
+
+EXAMPLES = """\
+Ctrl-C ends the search early and prints the best so far.
+
+examples:
+  anyspace think connect_four --moves "d e d" --seconds 5
+  anyspace think pig --moves "roll 4 roll 6" --iterations 100000 --seed 7
+  anyspace think open_spiel:chess --moves "e4 e5" --playout-limit 40 --json
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The position, the budget, the search's options, the form of the answer."""
+    parser.epilog = EXAMPLES
+    add_game(parser)
+    parser.add_argument(
+        "--moves",
+        metavar="NAMES",
+        default="",
+        help="moves played so far, by name, with blanks or commas between them; chance outcomes too",
+    )
+    add_budget(parser)
+    parser.add_argument("--c", metavar="X", type=number, help="exploration constant of UCB1 (default 1)")
+    parser.add_argument(
+        "--final", choices=list(BY_NAME), default="robust", help="which move to choose in the end (default robust)"
+    )
+    parser.add_argument(
+        "--playout-limit", metavar="N", type=whole, help="cut playouts after N moves and score them as they stand"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    parser.add_argument("--show-board", action="store_true", default=True, help="show the position (the default)")
+    parser.add_argument("--no-board", action="store_false", dest="show_board", help="do not show it")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Search and print."""
+    budget = budget_of(args)  # what is wrong with the options is said before anything is compiled
+
+    from ..games import load
+    from ..playout import Random
+    from ..search import Search
+    from ..select.ucb1 import UCB1
+
+    search = Search(
+        load(args.game),
+        select=UCB1() if args.c is None else UCB1(args.c),
+        playout=Random(args.playout_limit),
+        final=args.final,
+        seed=args.seed,
+    )
+    state = search.game.start(args.seed)
+    played = play_by_name(state, args.moves)
+    drawn = draw_what_is_due(state, args.seed)
+    if state.over:
+        raise NothingToSearch(f"the game is over, nothing to search; payoffs: {payoffs_in_words(state.returns())}")
+    if not args.json:
+        introduce(args, state, drawn)
+    try:
+        result = search_with_progress(search, state, budget)
+    except NothingToSearch:  # somebody is to move, so this can only mean: interrupted before the first iteration
+        raise KeyboardInterrupt from None
+    if args.json:
+        print(json.dumps(as_json(args, state, played + drawn, result), indent=2, allow_nan=False))
+    else:
+        print(result)
+    return 0
+
+
+# ---- the position
+
+
+def play_by_name(state: State, text: str) -> list[str]:
+    """Play the moves that `text` names; returns their names. Raises `IllegalMove`."""
+    played: list[str] = []
+    rest = text.strip(" ,")
+    while rest:
+        word = first_name(state, rest)
+        try:
+            move = state.parse(word)
+        except IllegalMove as error:
+            raise IllegalMove(f"move {len(played) + 1} of --moves: {error}") from None
+        played.append(state.name(move))
+        state.play(move)
+        rest = rest[len(word) :].strip(" ,")
+    return played
+
+
+def first_name(state: State, text: str) -> str:
+    """The part of `text` that names its first move. Names may have blanks and commas in them: the longest one that
+    fits is meant. What is no legal move's name ends at the next separator."""
+    fitting = [
+        name
+        for name in map(state.name, state.moves())
+        if text.lower().startswith(name.lower()) and text[len(name) : len(name) + 1] in ("", " ", ",")
+    ]
+    return text[: len(max(fitting, key=len))] if fitting else re.split(r"[ ,]", text, maxsplit=1)[0]
+
+
+def draw_what_is_due(state: State, seed: int | None) -> list[str]:
+    """Play out chance events until somebody has a decision to make; returns the names of the outcomes."""
+    from ..game import CHANCE
+
+    source = random.Random(seed)
+    drawn = []
+    while state.mover == CHANCE:
+        outcome = draw(state, source)
+        drawn.append(state.name(outcome))
+        state.play(outcome)
+    return drawn
+
+
+# ---- the answer
+
+
+def introduce(args: argparse.Namespace, state: State, drawn: list[str]) -> None:
+    """Say what is about to be searched."""
+    if drawn:
+        print(f"chance: {', '.join(drawn)}  (drawn now; name it in --moves to choose)")
+    print(f"{args.game}: player {state.mover} to move", end="\n\n", flush=True)
+    if args.show_board:
+        print(board(state), end="\n\n", flush=True)
+
+
+def as_json(args: argparse.Namespace, state: State, played: list[str], result: Result) -> dict[str, Any]:
+    """The result in plain JSON, with the position it is about. Moves that JSON cannot express become their names."""
+
+    def plain(move: Any, name: str) -> Any:
+        return move if isinstance(move, int | float | str) else name
+
+    found = result.as_dict()
+    found["game"] = args.game
+    found["move"] = plain(result.move, result.name)
+    found["line"] = [plain(move, name) for move, name in zip(result.line, result.line_names, strict=True)]
+    for row, candidate in zip(found["table"], result.table, strict=True):
+        row["move"] = plain(candidate.move, candidate.name)
+    position: dict[str, Any] = {"moves": played}
+    if args.show_board:
+        position["board"] = board(state)
+    return {"position": position, **found}

@@ -1,0 +1,203 @@
+"""Go: surround territory on a board of 9 by 9 points, or any size from 2 to 19.
+
+Black begins. A turn is a stone on an empty point, or a pass. A stone takes the last liberty of enemy chains: they
+are captured and leave the board. Suicide is illegal, of one stone or many. Positional superko: no stone may bring
+back a whole-board position that was there before, whoever was to move. Two passes in a row end the game; so does
+move 3 * size * size, whatever the position.
+
+Area scoring: a player has the points under their stones and the empty regions that border on their stones only.
+Nothing is removed as dead: play on until it is captured. White's area counts `komi` more; the greater area wins.
+
+Moves count the points row by row from A1, at the bottom left: A1 is 0, B1 is 1; size * size is the pass. Columns
+skip the letter I. The board itself is in `go_board`.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..errors import OptionError
+from ..game import OVER, Game
+from ..rng import BITS_32, bits
+from ..rules.codes import TOO_LONG
+from .go_board import (
+    BLACK,
+    EMPTY,
+    KEYS,
+    LARGEST,
+    NOWHERE,
+    WHITE,
+    clear,
+    fields,
+    is_eye,
+    is_open,
+    is_suicide,
+    key_of_captures,
+    lead,
+    place,
+    point_of,
+)
+
+COLUMNS = "ABCDEFGHJKLMNOPQRST"
+
+
+def mover_colour(state: Any) -> int:
+    return BLACK + (state.ply & 1)  # type: ignore[no-any-return]
+
+
+def is_repetition(state: Any, point: int, me: int, width: int) -> bool:
+    """Whether a stone on `point` brings back an earlier position. That position had the same stone on this point,
+    which is empty now: so it has been captured since, and only points that lost such a stone need a look."""
+    if not state.lost[point] & me:
+        return False
+    after = state.seen[state.positions - 1] ^ KEYS[me, point] ^ key_of_captures(state, point, me, width)
+    found = False
+    for i in range(state.positions):
+        found |= state.seen[i] == after
+    return found
+
+
+def play_point(state: Any, point: int, me: int, width: int) -> None:
+    """Place a stone and enter the new position into the history."""
+    foe = BLACK + WHITE - me
+    captured = state.vacant - 1
+    place(state, point, me, width)
+    key = state.seen[state.positions - 1] ^ KEYS[me, point]
+    for i in range(captured, state.vacant):
+        key ^= KEYS[foe, state.empties[i]]
+        state.lost[state.empties[i]] |= foe
+    state.seen[state.positions] = key
+    state.positions += 1
+
+
+def random_point(state: Any, me: int, width: int, draw: Any, rng: Any) -> tuple[int, Any]:
+    """A uniformly random point that `me` may play under the simple ko rule and that is no eye; NOWHERE if none.
+    Takes 64 random bits and leaves others: drawn ahead, they are ready by the time they are needed (a tenth faster)."""
+    left = state.vacant
+    while left > 0:
+        i = int(((draw >> BITS_32) * np.uint64(left)) >> BITS_32)
+        draw = bits(rng)
+        point = state.empties[i]
+        if is_open(state.cells, point, width):
+            return point, draw
+        if point != state.ko and not is_eye(state.cells, point, me, width) and not is_suicide(state, point, me, width):
+            return point, draw
+        # Not this one, and not again: it trades places with the last of those left.
+        left -= 1
+        other = state.empties[left]
+        state.empties[left], state.where[point] = point, left
+        state.empties[i], state.where[other] = other, i
+    return NOWHERE, draw
+
+
+def game(size: int = 9, komi: float = 7.5) -> Game:
+    if isinstance(size, bool) or not isinstance(size, int) or not 2 <= size <= LARGEST:
+        raise OptionError(f"go: size must be an integer from 2 to {LARGEST}, not {size!r}")
+    if isinstance(komi, bool) or not isinstance(komi, int | float) or not math.isfinite(komi):
+        raise OptionError(f"go: komi must be a finite number, not {komi!r}")
+
+    points = size * size
+    pass_move = points
+    longest = 3 * points
+    width = size + 1
+    cells = (size + 1) * (size + 2) + 1
+    state_dtype = np.dtype(
+        [
+            ("seen", np.uint64, longest + 1),  # hashes of the positions so far, the empty board's first; then 0
+            *fields(size),
+            ("positions", np.int16),  # how many of `seen` count
+            ("ply", np.int16),
+            ("passes", np.int8),  # the last moves that were passes
+            ("lost", np.uint8, cells),  # the colours of the stones ever captured on a point, as bits
+        ]
+    )
+
+    def start(state: Any, rng: Any) -> None:
+        clear(state, size)
+        state.seen[:] = 0
+        state.positions = 1
+        state.ply = 0
+        state.passes = 0
+        state.lost[:] = 0
+
+    def mover(state: Any) -> int:
+        return OVER if state.passes == 2 or state.ply == longest else state.ply & 1
+
+    def moves(state: Any, out: Any) -> int:
+        me = mover_colour(state)
+        n = 0
+        for move in range(points):
+            point = point_of(move, size)
+            if (
+                state.cells[point] == EMPTY
+                and (is_open(state.cells, point, width) or not is_suicide(state, point, me, width))
+                and not is_repetition(state, point, me, width)
+            ):
+                out[n] = move
+                n += 1
+        out[n] = pass_move
+        return n + 1
+
+    def play(state: Any, move: int) -> None:
+        if move == pass_move:
+            state.passes += 1
+            state.ko = NOWHERE
+        else:
+            state.passes = 0
+            play_point(state, point_of(move, size), mover_colour(state), width)
+        state.ply += 1
+
+    def returns(state: Any, out: Any) -> None:
+        margin = lead(state, width) - komi
+        out[0] = 1.0 if margin > 0 else -1.0 if margin < 0 else 0.0
+        out[1] = -out[0]
+
+    def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
+        count = 0
+        draw = bits(rng)
+        while state.passes < 2 and state.ply < longest:
+            if count == limit:
+                return TOO_LONG
+            me = mover_colour(state)
+            point, draw = random_point(state, me, width, draw, rng)
+            if point == NOWHERE:
+                state.passes += 1
+                state.ko = NOWHERE
+            else:
+                state.passes = 0
+                place(state, point, me, width)
+            state.ply += 1
+            count += 1
+        returns(state, out)
+        return count
+
+    def move_name(state: Any, move: int) -> str:
+        return "pass" if move == pass_move else f"{COLUMNS[move % size]}{move // size + 1}"
+
+    def render(state: Any) -> str:
+        lines = []
+        for row in reversed(range(size)):
+            stones = [".XO"[state.cells[point_of(row * size + column, size)]] for column in range(size)]
+            lines.append(f"{row + 1:2} {' '.join(stones)}")
+        turn = "the game is over" if mover(state) == OVER else f"{' XO'[mover_colour(state)]} to move"
+        return "\n".join([*lines, f"   {' '.join(COLUMNS[:size])}", f"{state.ply} moves played, {turn}"])
+
+    return Game(
+        name="go",
+        state=state_dtype,
+        players=2,
+        max_moves=points + 1,
+        max_length=longest,
+        start=start,
+        mover=mover,
+        moves=moves,
+        play=play,
+        returns=returns,
+        playout=playout,
+        move_name=move_name,
+        render=render,
+        trusted=True,
+    )

@@ -1,0 +1,171 @@
+"""Pig: roll the die as often as you dare, or hold what you have; the first to reach the target wins.
+
+The player whose turn it is chooses again and again:
+- roll: a 1 loses all points of this turn and passes the die on; anything else is added to the points of this turn.
+- hold: the points of this turn are added to the score, and the die is passed on. Holding with enough points to reach
+  the target wins; with enough points, there is nothing else to choose.
+
+In Piglet the die only tells a 1 from the rest, and the rest counts one point. After `horizon` choices without a
+winner, nobody has won.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import OptionError
+from ..game import CHANCE, OVER, Game
+from ..rng import below
+from ..rules.codes import TOO_LONG
+
+ROLL, HOLD = 0, 1
+NOBODY = -1
+
+
+def whole(name: str, value: Any, least: int, most: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise OptionError(f"pig: {name} must be a whole number from {least} to {most:,}, not {value!r}")
+    return value
+
+
+def game(players: int = 2, target: int = 100, die: int = 6, piglet: bool = False, horizon: int = 1000) -> Game:
+    """`players` (2 to 10), `target` points (1 to 1,000), `die`'s faces (2 to 100), `horizon` choices (1 to 10,000)."""
+    whole("players", players, 2, 10)
+    whole("target", target, 1, 1_000)
+    whole("die", die, 2, 100)
+    whole("horizon", horizon, 1, 10_000)
+    if not isinstance(piglet, bool):
+        raise OptionError(f"pig: piglet must be true or false, not {piglet!r}")
+    outcomes = 2 if piglet else die
+    consolation = -1.0 / (players - 1)
+
+    def start(state: Any, rng: Any) -> None:
+        state.scores[:] = 0
+        state.points = 0
+        state.choices = 0
+        state.turn = 0
+        state.rolling = 0
+        state.winner = NOBODY
+
+    def mover(state: Any) -> int:
+        if state.winner != NOBODY or state.choices == horizon:
+            return OVER
+        return CHANCE if state.rolling else state.turn
+
+    def moves(state: Any, out: Any) -> int:
+        if state.rolling:
+            for outcome in range(outcomes):
+                out[outcome] = outcome
+            return outcomes
+        if state.scores[state.turn] + state.points >= target:
+            out[0] = HOLD
+            return 1
+        out[0], out[1] = ROLL, HOLD
+        return 2
+
+    def play(state: Any, move: int) -> None:
+        if state.rolling:
+            land(state, move)
+            return
+        state.choices += 1
+        if move == ROLL:
+            state.rolling = 1
+            return
+        state.scores[state.turn] += state.points
+        state.points = 0
+        if state.scores[state.turn] >= target:
+            state.winner = state.turn
+        pass_on(state)
+
+    def land(state: Any, outcome: int) -> None:
+        state.rolling = 0
+        if outcome == 0:
+            state.points = 0
+            pass_on(state)
+        else:
+            state.points += 1 if piglet else outcome + 1
+
+    def pass_on(state: Any) -> None:
+        state.turn = state.turn + 1 if state.turn + 1 < players else 0
+
+    def weights(state: Any, out: Any) -> None:
+        out[0] = 1.0
+        out[1] = die - 1.0
+
+    def returns(state: Any, out: Any) -> None:
+        out[:] = 0.0 if state.winner == NOBODY else consolation
+        if state.winner != NOBODY:
+            out[state.winner] = 1.0
+
+    def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
+        """On local variables, with one draw for two questions: whether to roll, and what comes up."""
+        ply = 0
+        if state.rolling:
+            land(state, below(rng, die))
+            ply = 1
+        me, points = np.int64(state.turn), np.int64(state.points)
+        score = np.int64(state.scores[me])
+        for _ in range(state.choices, horizon):
+            if ply >= limit:
+                return TOO_LONG
+            draw = np.int64(below(rng, 2 * die))
+            if draw >= die or score + points >= target:
+                ply += 1
+                state.scores[me] = score + points
+                if score + points >= target:
+                    state.winner = me
+                    break
+            else:
+                ply += 2
+                if draw > 0:
+                    points += 1 if piglet else draw + 1
+                    continue
+            me = me + 1 if me + 1 < players else np.int64(0)
+            score, points = np.int64(state.scores[me]), np.int64(0)
+        returns(state, out)
+        return ply
+
+    def move_name(state: Any, move: int) -> str:
+        if not state.rolling:
+            return "hold" if move == HOLD else "roll"
+        return "more" if piglet and move else str(move + 1)
+
+    def render(state: Any) -> str:
+        def line(player: int) -> str:
+            turn = f" + {state.points}" if player == state.turn else ""
+            return f"player {player}: {state.scores[player]:>4}{turn}"
+
+        if state.winner != NOBODY:
+            status = f"player {state.winner} has won"
+        elif state.choices == horizon:
+            status = "nobody has won"
+        else:
+            status = "the die is rolling" if state.rolling else f"player {state.turn} to choose"
+        return "\n".join([*map(line, range(players)), status])
+
+    return Game(
+        name="pig",
+        state=[
+            ("scores", np.int16, players),
+            ("points", np.int16),  # of the current turn
+            ("choices", np.int16),  # made so far, by all
+            ("turn", np.int8),
+            ("rolling", np.int8),  # 1: the die is in the air
+            ("winner", np.int8),  # or NOBODY
+        ],
+        players=players,
+        max_moves=max(2, outcomes),
+        max_length=2 * horizon,
+        start=start,
+        mover=mover,
+        moves=moves,
+        play=play,
+        returns=returns,
+        playout=playout,
+        weights=weights if piglet else None,
+        move_name=move_name,
+        render=render,
+        trusted=True,
+    )
