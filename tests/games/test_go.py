@@ -1,166 +1,20 @@
-"""Go: against pyspiel, against a slow obvious twin, and on positions made by hand."""
+"""Go: against pyspiel, against the twin, and on positions made by hand."""
 
 from __future__ import annotations
 
-import ctypes
-import functools
 import math
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
+from games.go_helpers import KO, build, komi_for, legal, play, position, record, twin_of
+from naive.go import BLACK, WHITE, Twin
 from oracle import cross_check, perft
 
-from anyspace import rng as random_numbers
-from anyspace.core.native import prototype
 from anyspace.errors import IllegalMove, OptionError
-from anyspace.game import Game, State
+from anyspace.game import State
 from anyspace.games import go, go_board, load
-from anyspace.rules.codes import TOO_LONG
-from anyspace.rules.diagnose import record_of
-
-BLACK, WHITE = go_board.BLACK, go_board.WHITE
-
-
-@functools.cache
-def build(size: int, komi: float = 7.5) -> Game:
-    return go.game(size=size, komi=komi)
-
-
-def record(state: State) -> Any:
-    return state.game.backend.record(state._block)  # type: ignore[attr-defined]
-
-
-def position(diagram: str, to_move: str = "X") -> State:
-    """The position drawn, top row first, reached by legal moves. `to_move` is X (black) or O."""
-    rows = [line.split() for line in diagram.strip().splitlines()][::-1]
-    size = len(rows)
-    stones = {
-        mark: [row * size + column for row in range(size) for column in range(size) if rows[row][column] == mark]
-        for mark in "XO"
-    }
-    turns = max(len(stones["O"]), len(stones["X"]) - (to_move == "O"))
-    black, white = iter(stones["X"]), iter(stones["O"])
-    state = build(size).start()
-    for _ in range(turns):  # a player who has run out of stones passes
-        state.play(next(black, size * size)).play(next(white, size * size))
-    if to_move == "O":
-        state.play(next(black, size * size))
-    assert [row.split()[1:] for row in str(state).splitlines()[:size]] == rows[::-1], "stones were captured on the way"
-    return state
-
-
-def play(state: State, names: str) -> State:
-    for name in names.split():
-        state.play(state.parse(name))
-    return state
-
-
-def legal(state: State) -> set[str]:
-    return {state.name(move) for move in state.moves()}
-
-
-# ---- the twin: sets and flood fills -----------------------------------------------------------------------------
-
-
-class Twin:
-    """A board as a dictionary from point to colour, and every position so far."""
-
-    def __init__(self, size: int) -> None:
-        self.size, self.stones, self.player = size, {}, BLACK
-        self.points = [(row, column) for row in range(size) for column in range(size)]
-        self.seen = {frozenset()}
-        self.ko: tuple[int, int] | None = None
-
-    def neighbours(self, point: tuple[int, int]) -> list[tuple[int, int]]:
-        row, column = point
-        near = [(row, column - 1), (row, column + 1), (row - 1, column), (row + 1, column)]
-        return [(row, column) for row, column in near if 0 <= row < self.size and 0 <= column < self.size]
-
-    def region(self, point: tuple[int, int], stones: dict[Any, int]) -> tuple[set[Any], set[Any]]:
-        """The connected points that hold the same as `point`, and what those next to them hold."""
-        inside, edge, todo = {point}, set(), [point]
-        while todo:
-            for near in self.neighbours(todo.pop()):
-                if stones.get(near) != stones.get(point):
-                    edge.add(stones.get(near))
-                elif near not in inside:
-                    inside.add(near)
-                    todo.append(near)
-        return inside, edge
-
-    def after(self, point: tuple[int, int]) -> dict[Any, int] | None:
-        """The stones after the mover has played `point`; None if that is suicide."""
-        stones = {**self.stones, point: self.player}
-        for near in self.neighbours(point):
-            if stones.get(near) == 3 - self.player:
-                chain, edge = self.region(near, stones)
-                if None not in edge:
-                    stones = {where: stone for where, stone in stones.items() if where not in chain}
-        return stones if None in self.region(point, stones)[1] else None
-
-    def legal(self, point: tuple[int, int]) -> bool:
-        if point in self.stones:
-            return False
-        stones = self.after(point)
-        return stones is not None and frozenset(stones.items()) not in self.seen
-
-    def is_eye(self, point: tuple[int, int]) -> bool:
-        near = self.neighbours(point)
-        row, column = point
-        diagonals = [(row + dr, column + dc) for dr in (-1, 1) for dc in (-1, 1)]
-        enemies = sum(self.stones.get(diagonal) == 3 - self.player for diagonal in diagonals)
-        return all(self.stones.get(at) == self.player for at in near) and enemies + (len(near) < 4) < 2
-
-    def acceptable(self, point: tuple[int, int]) -> bool:
-        """Whether a playout may play `point`."""
-        return point not in self.stones and point != self.ko and not self.is_eye(point) and self.after(point) is not None
-
-    def play(self, point: tuple[int, int] | None) -> None:
-        self.ko = None
-        if point is not None:
-            before = self.stones
-            self.stones = self.after(point)
-            captured = [at for at in before if at not in self.stones]
-            chain, _ = self.region(point, self.stones)
-            liberties = {near for stone in chain for near in self.neighbours(stone) if near not in self.stones}
-            if len(captured) == 1 and len(chain) == 1 and len(liberties) == 1:
-                self.ko = captured[0]
-            self.seen.add(frozenset(self.stones.items()))
-        self.player = 3 - self.player
-
-    def lead(self) -> int:
-        total = 0
-        for point in self.points:
-            owner = {self.stones[point]} if point in self.stones else self.region(point, self.stones)[1]
-            total += {(BLACK,): 1, (WHITE,): -1}.get(tuple(owner), 0)
-        return total
-
-    def playout(self, source: random.Random) -> int:
-        """To the end; the number of moves."""
-        for count in range(3 * self.size**2):
-            empty = [point for point in self.points if point not in self.stones]
-            source.shuffle(empty)
-            choice = next(filter(self.acceptable, empty), None)
-            passed = passed + 1 if choice is None and count else int(choice is None)
-            if passed == 2:
-                return count + 1
-            self.play(choice)
-        return 3 * self.size**2
-
-
-def twin_of(state: State) -> Twin:
-    """A twin with the same stones and the same mover; it knows of no earlier position."""
-    here = record(state)
-    size = math.isqrt(state.game.max_moves - 1)
-    twin = Twin(size)
-    twin.player = int(go.mover_colour(here))
-    cells = {point: int(here.cells[go_board.point_of(point[0] * size + point[1], size)]) for point in twin.points}
-    twin.stones = {point: cell for point, cell in cells.items() if cell}
-    return twin
-
 
 # ---- against pyspiel --------------------------------------------------------------------------------------------
 
@@ -187,10 +41,12 @@ class WithoutRepetition:
 
 
 class Oracle:
-    def __init__(self, size: int, komi: float) -> None:
+    """pyspiel's game, with those states."""
+
+    def __init__(self, size: int) -> None:
         import pyspiel
 
-        self.game = pyspiel.load_game(f"go(board_size={size},komi={komi},max_game_length={3 * size * size})")
+        self.game = pyspiel.load_game(f"go(board_size={size},komi={komi_for(size)},max_game_length={3 * size * size})")
         self.states: list[WithoutRepetition] = []
 
     def new_initial_state(self) -> WithoutRepetition:
@@ -205,12 +61,245 @@ def tell(ours: State, theirs: WithoutRepetition) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("size", "komi", "games"), [(2, 0.5, 1000), (3, 0.5, 500), (5, 7.5, 400), (7, 0.5, 60), (9, 7.5, 60), (13, 7.5, 8), (19, 7.5, 3)]
+    ("size", "games", "repetitions"),
+    [(2, 1000, 200), (3, 1000, 50), (5, 500, 5), (7, 100, 0), (9, 1000, 0), (13, 5, 0), (19, 2, 0)],
 )
-def test_pyspiel_plays_by_the_same_rules(size: int, komi: float, games: int) -> None:
+def test_pyspiel_plays_by_the_same_rules(size: int, games: int, repetitions: int) -> None:
     pytest.importorskip("pyspiel")
-    oracle = Oracle(size, komi)
-    compared = cross_check(build(size, komi), oracle, games, stop=tell, seed=size)
-    assert compared > games
-    if size == 5:
-        assert sum(state.forbidden for state in oracle.states) > 100  # superko has been put to the test
+    oracle = Oracle(size)
+    assert cross_check(build(size), oracle, games, stop=tell, seed=size) > games
+    assert sum(state.forbidden for state in oracle.states) >= repetitions
+
+
+def test_move_sequences_on_five_by_five() -> None:
+    assert [perft(build(5).start(), depth) for depth in (1, 2, 3)] == [26, 651, 15_650]
+
+
+# ---- against the twin -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("size", "games"), [(2, 100), (3, 60), (5, 15)])
+def test_legal_moves_are_those_of_the_twin(size: int, games: int) -> None:
+    source, refused = random.Random(size), 0
+    for _ in range(games):
+        state, twin = build(size).start(), Twin(size)
+        while not state.over:
+            expected = [row * size + column for row, column in twin.points if twin.legal((row, column))]
+            assert state.moves() == [*expected, size * size], f"\n{state}"
+            empty = [point for point in twin.points if point not in twin.stones]
+            refused += sum(twin.after(point) is not None for point in empty) - len(expected)
+            move = source.choice(expected or [size * size])
+            state.play(move)
+            twin.play(divmod(move, size) if move < size * size else None)
+        assert twin_of(state).stones == twin.stones
+        assert go_board.lead(record(state), size + 1) == twin.lead()
+    assert refused > 5  # repetitions, ko among them
+
+
+def legal_positions(state: State, size: int, first: int) -> int:
+    """How many legal positions are this one and more stones on points from `first` on."""
+    count = 1
+    for move in range(first, size * size):
+        for stone in (BLACK, WHITE):
+            child = state.copy()
+            if go.mover_colour(record(child)) != stone:
+                child.play(size * size)
+            if move in child.moves():
+                child.play(move)
+                if record(child).vacant == record(state).vacant - 1:  # nothing was captured
+                    count += legal_positions(child, size, move + 1)
+    return count
+
+
+@pytest.mark.parametrize(("size", "count"), [(2, 57), (3, 12_675)])
+def test_number_of_legal_positions(size: int, count: int) -> None:
+    assert legal_positions(build(size).start(), size, 0) == count
+
+
+# ---- positions made by hand -------------------------------------------------------------------------------------
+
+
+def test_a_stone_takes_every_chain_whose_last_liberty_it_fills() -> None:
+    state = position(
+        """
+        . . . . .
+        . . . . .
+        X . . . .
+        O X . . .
+        . O X . .
+        """
+    )
+    play(state, "A1")  # into a corner without a liberty, but A2 and B1 are taken
+    assert str(state).splitlines()[3:5] == [" 2 . X . . .", " 1 X . X . ."]
+    assert {"A2", "B1"} <= legal(play(state, "E5"))
+
+
+def test_suicide_is_illegal() -> None:
+    corner = """
+        . . . . .
+        . . . X .
+        X . X . X
+        O X . X .
+        . X . . .
+        """
+    white = legal(position(corner, to_move="O"))
+    assert "D3" not in white  # one stone
+    assert "A1" not in white  # with A2, two stones
+    assert {"A1", "D3"} <= legal(position(corner, to_move="X"))  # a capture, and an eye of one's own
+
+
+def test_ko() -> None:
+    state = play(position(KO, to_move="O"), "B2")
+    assert "C2" not in legal(state)
+    assert "C2" in legal(play(state.copy(), "E5 A5"))  # another position by then
+
+
+def test_taking_two_stones_is_no_ko_but_returning_one_of_them_is_superko() -> None:
+    state = position(
+        """
+        . . . . .
+        . . . . .
+        . . . . .
+        O O X . .
+        . X . X .
+        """
+    )
+    play(state, "A1 C1")
+    assert record(state).ko == go_board.NOWHERE
+    assert "B1" not in legal(state)  # takes C1, and all is as it was before A1
+    assert "A1" in legal(state)
+    assert "B1" in legal(play(state, "E5 D5"))
+
+
+def test_three_kos_do_not_go_round() -> None:
+    state = position(
+        """
+        . . X O . . . . .
+        . X O . O . . . .
+        . . X O . . . . .
+        . . X O . . . . .
+        . X . X O . . . .
+        . . X O . . . . .
+        . . X O . . . . .
+        . X O . O . . . .
+        . . X O . . . . .
+        """
+    )
+    play(state, "D8 C5 D2 C8 D5")
+    assert record(state).ko == go_board.point_of(4 * 9 + 2, 9)
+    assert "C2" not in legal(state)  # no ko on its own, but it closes the circle
+    assert "C2" in legal(play(state, "J9 J1"))
+
+
+def test_a_region_between_both_colours_counts_for_none() -> None:
+    walls = ". X . O .\n" * 5
+    assert go_board.lead(record(position(walls)), 6) == 0
+    assert position(walls).returns() == [-1.0, 1.0]  # komi decides
+
+
+def test_shared_liberties_count_for_none() -> None:
+    state = position(
+        """
+        O O O O .
+        X X X O O
+        . . X O .
+        O O X O O
+        . O X O .
+        """
+    )
+    assert go_board.lead(record(state), 6) == 6 - 17  # A3 and B3 are nobody's
+
+
+@pytest.mark.parametrize(("moves", "lead"), [("pass pass", 0), ("C3 pass pass", 25), ("pass C3 pass pass", -25)])
+def test_an_empty_board_is_nobodys_and_a_lone_stone_owns_all(moves: str, lead: int) -> None:
+    state = play(build(5).start(), moves)
+    assert state.over
+    assert go_board.lead(record(state), 6) == lead
+    assert state.returns() == ([1.0, -1.0] if lead > 0 else [-1.0, 1.0])
+
+
+def test_an_integer_komi_can_draw() -> None:
+    payoffs = np.full(2, np.nan)
+    go.game(size=5, komi=0).rules["returns"](record(position(". X . O .\n" * 5)), payoffs)
+    assert payoffs.tolist() == [0.0, 0.0]
+
+
+def test_the_game_ends_at_its_greatest_length() -> None:
+    state = build(5).start()
+    record(state).ply = 3 * 25 - 1
+    assert not state.over
+    assert state.play(0).over
+
+
+@pytest.mark.parametrize(
+    ("diagram", "point", "eye"),
+    [
+        (". . . . .\n. . . . .\n. . . . .\nX . . . .\n. X . . .", "A1", True),
+        (". . . . .\n. . . . .\n. . . . .\nX O . . .\n. X . . .", "A1", False),  # the corner's one diagonal
+        (". . . . .\n. . . . .\n. . . . .\n. . X . .\n. X . X .", "C1", True),
+        (". . . . .\n. . . . .\n. . . . .\n. O X . .\n. X . X .", "C1", False),  # one of the edge's two
+        (". . . . .\n. . X . .\n. X . X .\n. . X . .\n. . . . .", "C3", True),
+        (". . . . .\n. O X . .\n. X . X .\n. . X . .\n. . . . .", "C3", True),  # one of four is not enough
+        (". . . . .\n. O X . .\n. X . X .\n. . X O .\n. . . . .", "C3", False),
+        (". . . . .\n. . X . .\n. X . X .\n. . . . .\n. . . . .", "C3", False),  # open below
+        (". . . . .\n. . X . .\n. X . X .\n. . O . .\n. . . . .", "C3", False),  # not all of one colour
+    ],
+)
+def test_eyes(diagram: str, point: str, eye: bool) -> None:
+    for me, drawn in ((BLACK, diagram), (WHITE, diagram.translate(str.maketrans("XO", "OX")))):
+        state = position(drawn, to_move=" XO"[me])
+        cell = go_board.point_of(state.parse(point), 5)  # in the tree, filling an eye is a move
+        assert go_board.is_eye(record(state).cells, cell, me, 6) == eye
+        assert not go_board.is_eye(record(state).cells, cell, 3 - me, 6)
+
+
+def best_lead(state: State, low: int, high: int) -> int:
+    """Black's lead under best play: alpha-beta without any cleverness."""
+    if state.over:
+        return int(go_board.lead(record(state), 3))
+    for move in state.moves():
+        value = best_lead(state.copy().play(move), low, high)
+        low, high = (max(low, value), high) if state.mover == 0 else (low, min(high, value))
+        if low >= high:
+            break
+    return low if state.mover == 0 else high
+
+
+def test_black_wins_two_by_two_by_one_point() -> None:
+    assert best_lead(build(2).start(), -5, 5) == 1
+
+
+# ---- for people -------------------------------------------------------------------------------------------------
+
+
+def test_names() -> None:
+    state = build(19).start()
+    names = [state.name(move) for move in state.moves()]
+    assert [names[i] for i in (0, 1, 8, 18, 19, 360, 361)] == ["A1", "B1", "J1", "T1", "A2", "T19", "pass"]
+    assert [state.parse(name.lower()) for name in names] == state.moves()
+    assert state.parse("361") == 361
+    with pytest.raises(IllegalMove, match="I9"):
+        state.parse("I9")
+
+
+def test_render() -> None:
+    rows = [" 3 . . O", " 2 . . .", " 1 . X .", "   A B C", "3 moves played, O to move"]
+    assert str(play(build(3).start(), "B1 C3 pass")) == "\n".join(rows)
+    assert str(play(build(3).start(), "pass pass")).endswith("2 moves played, the game is over")
+
+
+@pytest.mark.parametrize("options", [{"size": 1}, {"size": 20}, {"size": 9.0}, {"size": True}, {"komi": "7"}])
+def test_bad_options(options: dict[str, Any]) -> None:
+    (name,) = options
+    with pytest.raises(OptionError, match=f"go: {name} must be .*, not "):
+        load("go", **options)
+
+
+@pytest.mark.parametrize("komi", [math.nan, math.inf, True])
+def test_bad_komi(komi: Any) -> None:
+    with pytest.raises(OptionError, match="komi must be a finite number"):
+        go.game(komi=komi)
+
+
+def test_options_by_name() -> None:
+    assert (load("go").max_moves, load("go(size=13,komi=6.5)").max_moves, load("go").max_length) == (82, 170, 243)

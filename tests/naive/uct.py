@@ -9,6 +9,7 @@ import math
 from dataclasses import dataclass, field
 
 from anyspace import rng as random_numbers
+from anyspace.core.untried import TRIES
 from anyspace.game import CHANCE, OVER, AnyGame, State
 
 
@@ -32,7 +33,7 @@ def search(game: AnyGame, root_state: State, iterations: int, c: float, seed: in
             if state.mover == CHANCE:
                 move = _draw(state, moves, rng)
             elif untried:
-                move = untried[random_numbers.below(rng, len(untried))]
+                move = _any_untried(moves, untried, rng)
             else:
                 move = _best(node, c, rng)
             is_new = move not in node.children
@@ -50,10 +51,18 @@ def search(game: AnyGame, root_state: State, iterations: int, c: float, seed: in
     return root
 
 
+def _any_untried(moves: list[int], untried: list[int], rng: object) -> int:
+    for _ in range(TRIES):
+        move = moves[random_numbers.below(rng, len(moves))]
+        if move in untried:
+            return move
+    return untried[random_numbers.below(rng, len(untried))]
+
+
 def _best(node: Node, c: float, rng: object) -> int:
     def bound(child: Node) -> float:
-        share = 1.0 / child.visits
-        return child.reward * share + c * math.sqrt(math.log(node.visits)) * math.sqrt(share)
+        root = 1.0 / math.sqrt(child.visits)  # Q/N + c sqrt(ln n / N), in the kernel's order of rounding
+        return root * (child.reward * root + c * math.sqrt(math.log(node.visits)))
 
     newest_first = list(reversed(node.children.items()))
     top = max(bound(child) for _, child in newest_first)

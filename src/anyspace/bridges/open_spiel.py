@@ -5,6 +5,7 @@ A state is pyspiel's own state object, and a playout is one call into pyspiel. S
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import importlib
 import math
@@ -48,7 +49,8 @@ def load(text: str, **options: Any) -> OpenSpielGame:
     try:
         spiel = pyspiel.load_game_as_turn_based(name, parameters)
     except Exception as error:  # pybind turns C++ exceptions into various builtins
-        raise GameError(f"{PREFIX}{text}: pyspiel could not load it: {error}") from error
+        kind = OptionError if str(error).startswith("Missing parameter") else GameError
+        raise kind(f"{PREFIX}{text}: pyspiel could not load it: {error}") from error
     return OpenSpielGame(spiel, name=PREFIX + _written(name, parameters))
 
 
@@ -138,13 +140,15 @@ class OpenSpielBackend(CallbackBackend):
     def legal(self, thing: Any) -> Sequence[Any]:
         if thing.is_chance_node():
             return [outcome for outcome, _ in thing.chance_outcomes()]
-        return thing.legal_actions()
+        actions: list[int] = thing.legal_actions()
+        return actions
 
     def apply(self, thing: Any, move: Any) -> None:
         thing.apply_action(move)
 
     def payoffs(self, thing: Any) -> Sequence[float]:
-        return thing.returns()
+        returns: list[float] = thing.returns()
+        return returns
 
     def odds(self, thing: Any) -> Sequence[float]:
         return [odd for _, odd in thing.chance_outcomes()]
@@ -181,7 +185,8 @@ class OpenSpielBackend(CallbackBackend):
 
     def move_name(self, block: Block, move: Any) -> str:
         thing = self.thing(block)
-        return str(thing.action_to_string(thing.current_player(), move))
+        name: str = thing.action_to_string(thing.current_player(), move)
+        return " ".join(name.split()) or str(move)  # on one line, whatever the game writes
 
 
 # ---- what pyspiel says of a game's size -----------------------------------------------------------------------------
@@ -189,12 +194,12 @@ class OpenSpielBackend(CallbackBackend):
 
 def _most_moves(spiel: Any) -> int:
     """No position lists every distinct action of a game that has more of them than a node can count."""
-    return min(MOST_MOVES, max(FEWEST_MOVES, spiel.num_distinct_actions(), spiel.max_chance_outcomes()))
+    return min(MOST_MOVES, max(FEWEST_MOVES, int(spiel.num_distinct_actions()), int(spiel.max_chance_outcomes())))
 
 
 def _longest(spiel: Any) -> int:
     """pyspiel counts decisions, and chance once a decision where a game does not say. A few games draw oftener."""
-    return min(MOST_LENGTH, 4 * spiel.max_history_length() + 100)
+    return min(MOST_LENGTH, 4 * int(spiel.max_history_length()) + 100)
 
 
 # ---- names and parameters -------------------------------------------------------------------------------------------
@@ -205,9 +210,7 @@ def _pyspiel() -> Any:
     try:
         return importlib.import_module("pyspiel")
     except ImportError as error:
-        raise MissingDependency(
-            f'{PREFIX}NAME needs OpenSpiel: pip install "anyspace[openspiel]" ({error})'
-        ) from error
+        raise MissingDependency(f'{PREFIX}NAME needs OpenSpiel: pip install "anyspace[openspiel]" ({error})') from error
 
 
 def _parsed(text: str) -> dict[str, Any]:
@@ -259,10 +262,8 @@ def _kind(name: str) -> Any:
     """pyspiel's description of a registered game. Games written in Python register when they are imported."""
     kinds = {kind.short_name: kind for kind in _pyspiel().registered_games()}
     if name not in kinds:
-        try:
+        with contextlib.suppress(ImportError):  # they need more packages than pyspiel itself
             importlib.import_module("open_spiel.python.games")
-        except ImportError:  # they need more packages than pyspiel itself
-            pass
         kinds = {kind.short_name: kind for kind in _pyspiel().registered_games()}
     if name not in kinds:
         close = difflib.get_close_matches(name, kinds, n=1)

@@ -16,6 +16,10 @@ from ..rules.codes import BAD_MOVE_COUNT
 from .tree import NO_NODE
 
 
+TRIES = 4
+"""Draws that may hit a move with a child before the list is sifted: while most moves are untried, one is enough."""
+
+
 def marks_for(max_moves: int) -> Any:
     """An empty set with room for `max_moves` at a quarter of its entries."""
     return np.zeros(1 << (4 * max_moves - 1).bit_length(), np.int32)
@@ -35,11 +39,21 @@ def slot_of(marks: Any, move: int) -> int:
     return slot
 
 
+def has_child(nodes: Any, parent: Any, move: int) -> bool:
+    """Whether a child of `parent` was reached by `move`."""
+    child = nodes[parent].child
+    while child != NO_NODE and nodes[child].move != move:
+        child = nodes[child].sibling
+    return child != NO_NODE
+
+
 def pick_untried(nodes: Any, parent: Any, moves: Any, n: int, marks: Any, rng: Any) -> int:
     """A uniformly random one of the first `n` of `moves` that no child of `parent` has. There must be one."""
+    for _ in range(TRIES):
+        move = moves[below(rng, n)]
+        if not has_child(nodes, parent, move):
+            return move
     child = nodes[parent].child
-    if child == NO_NODE:
-        return moves[below(rng, n)]
     while child != NO_NODE:
         move = nodes[child].move
         marks[slot_of(marks, move)] = move + 1

@@ -27,6 +27,7 @@ from typing import Any
 
 import numpy as np
 
+from ..bits import EACH_BYTE, nth_bit, popcount
 from ..errors import OptionError
 from ..game import OVER, Game
 from ..rng import below
@@ -36,13 +37,8 @@ STRIDE, CELLS, DIRECTIONS = 8, 64, 3
 NAMES = "abcdefgh"
 
 # bitboards and all that meets them are uint64: mixed with a signed integer they would turn into floats
-ZERO, ONE, TWO, THREE, FOUR, TOP_BYTE = (np.uint64(number) for number in (0, 1, 2, 3, 4, 56))
+ZERO, ONE = np.uint64(0), np.uint64(1)
 SEVEN, EIGHT, NINE = (np.uint64(step) for step in (7, 8, 9))
-ROW = np.uint64(0xFF)
-PAIRS, NIBBLES, BYTES, EACH_BYTE, BYTE_TOPS = (
-    np.uint64(mask)
-    for mask in (0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F, 0x0101010101010101, 0x8080808080808080)
-)
 COLUMN_A = EACH_BYTE
 
 STATE = np.dtype(
@@ -65,40 +61,6 @@ def play(state: Any, move: int) -> None:
 def landing(pawn: Any, direction: Any, player: Any) -> Any:
     """Where a pawn's step ends; the last column and the first lie on opposite sides for the two players."""
     return pawn << np.uint64(7 + direction) if player == 0 else pawn >> np.uint64(9 - direction)
-
-
-def popcount(board: Any) -> Any:
-    """The number of bits set, in the words that compilers know as their machine's own instruction."""
-    return (byte_counts(board) * EACH_BYTE) >> TOP_BYTE
-
-
-def byte_counts(board: Any) -> Any:
-    """The number of bits set in each byte, in that byte."""
-    board = board - ((board >> ONE) & PAIRS)
-    board = (board & NIBBLES) + ((board >> TWO) & NIBBLES)
-    return (board + (board >> FOUR)) & BYTES
-
-
-def bits_of_bytes() -> Any:
-    """A table: [k, byte] is the position of the k-th lowest bit set in a byte."""
-    table = np.zeros((8, 256), dtype=np.uint8)
-    for byte in range(256):
-        for k, position in enumerate(position for position in range(8) if byte >> position & 1):
-            table[k, byte] = position
-    return table
-
-
-BIT_OF_BYTE = bits_of_bytes()
-
-
-def nth_bit(board: Any, k: Any) -> Any:
-    """The k-th lowest of the bits set, counting from 0. Running totals over the bytes tell in which byte it lies,
-    a table where in that byte (after Vigna, Broadword implementation of rank/select queries, 2008)."""
-    totals = byte_counts(board) * EACH_BYTE  # in each byte: bits set there and below
-    passed = ((k * EACH_BYTE | BYTE_TOPS) - totals) & BYTE_TOPS  # marks the bytes whose total is at most k
-    shift = popcount(passed) << THREE
-    before = ((totals << EIGHT) >> shift) & ROW
-    return ONE << (shift + np.uint64(BIT_OF_BYTE[k - before, (board >> shift) & ROW]))
 
 
 def game(rows: int = 8, columns: int = 8) -> Game:

@@ -95,7 +95,7 @@ def random_point(state: Any, me: int, width: int, draw: Any, rng: Any) -> tuple[
 
 def game(size: int = 9, komi: float = 7.5) -> Game:
     if isinstance(size, bool) or not isinstance(size, int) or not 2 <= size <= LARGEST:
-        raise OptionError(f"go: size must be an integer from 2 to {LARGEST}, not {size!r}")
+        raise OptionError(f"go: size must be a whole number from 2 to {LARGEST}, not {size!r}")
     if isinstance(komi, bool) or not isinstance(komi, int | float) or not math.isfinite(komi):
         raise OptionError(f"go: komi must be a finite number, not {komi!r}")
 
@@ -107,9 +107,9 @@ def game(size: int = 9, komi: float = 7.5) -> Game:
     state_dtype = np.dtype(
         [
             ("seen", np.uint64, longest + 1),  # hashes of the positions so far, the empty board's first; then 0
-            *fields(size),
             ("positions", np.int16),  # how many of `seen` count
             ("ply", np.int16),
+            *fields(size),
             ("passes", np.int8),  # the last moves that were passes
             ("lost", np.uint8, cells),  # the colours of the stones ever captured on a point, as bits
         ]

@@ -173,6 +173,10 @@ def game(pits: int = 6, seeds: int = 4) -> Game:
             side |= np.int64(state.board[player, place]) << (BITS * place)
         return side
 
+    def unpack(state: Any, player: int, side: Any) -> None:
+        for place in range(pits + 1):
+            state.board[player, place] = (side >> (BITS * place)) & LANE
+
     def seeds_on(side: Any) -> Any:
         count = side >> (BITS * store)
         for pit in range(pits):
@@ -201,6 +205,9 @@ def game(pits: int = 6, seeds: int = 4) -> Game:
                 return ply + 1
             if across != AGAIN:
                 mine, theirs, me = theirs, mine, 1 - me
+        unpack(state, me, mine)  # as it stands, for `returns` to score
+        unpack(state, 1 - me, theirs)
+        state.turn = me
         return TOO_LONG
 
     def move_name(state: Any, pit: int) -> str:

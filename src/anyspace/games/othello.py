@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from ..bits import popcount
 from ..game import OVER, Game
 from ..rng import below
 from ..rules.codes import TOO_LONG
@@ -31,15 +32,11 @@ SIDE, CELLS, PASS = 8, 64, 64
 COLUMNS = "abcdefgh"
 
 # bitboards and all that meets them are uint64: mixed with a signed integer they would turn into floats
-ZERO, ONE, TWO, FOUR, TOP_BYTE = (np.uint64(number) for number in (0, 1, 2, 4, 56))
+ZERO, ONE = np.uint64(0), np.uint64(1)
 ACROSS, RISING, DOWN, FALLING = (np.uint64(step) for step in (1, 7, 8, 9))  # from a cell to the next, on each axis
 INNER = np.uint64(0x7E7E7E7E7E7E7E7E)  # columns b to g
 BLACK, WHITE = (np.uint64(1 << left | 1 << right) for left, right in ((35, 28), (27, 36)))  # d5 e4, d4 e5
 OPENING = np.uint64(1 << 19 | 1 << 26 | 1 << 37 | 1 << 44)  # where Black may begin: d3 c4 f5 e6
-PAIRS, NIBBLES, BYTES, EACH_BYTE = (
-    np.uint64(mask) for mask in (0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F, 0x0101010101010101)
-)
-
 STATE = np.dtype(
     [
         ("discs", np.uint64, 2),  # one bitboard a player
@@ -147,7 +144,7 @@ def line_backward(discs: Any, enemy: Any, step: Any) -> Any:
 
 
 def returns(state: Any, out: Any) -> None:
-    lead = popcount(state.discs[0]) - popcount(state.discs[1])
+    lead = np.int64(popcount(state.discs[0])) - np.int64(popcount(state.discs[1]))
     out[0] = np.sign(lead)
     out[1] = -out[0]
 
@@ -170,7 +167,7 @@ def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
         own, enemy, player = enemy, own, 1 - player
         choices = placements(own, enemy)
         ply += 1
-    lead = np.sign(popcount(own) - popcount(enemy))
+    lead = np.sign(np.int64(popcount(own)) - np.int64(popcount(enemy)))
     out[player] = lead
     out[1 - player] = -lead
     return ply
@@ -181,14 +178,6 @@ def random_bit(board: Any, rng: Any) -> Any:
     for _ in range(below(rng, popcount(board))):
         board &= board - ONE
     return board ^ (board & (board - ONE))
-
-
-def popcount(board: Any) -> Any:
-    """The number of bits set, in the words that compilers know as their machine's own instruction."""
-    board = board - ((board >> ONE) & PAIRS)
-    board = (board & NIBBLES) + ((board >> TWO) & NIBBLES)
-    board = (board + (board >> FOUR)) & BYTES
-    return np.int64((board * EACH_BYTE) >> TOP_BYTE)
 
 
 def move_name(state: Any, move: int) -> str:

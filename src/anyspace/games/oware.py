@@ -34,6 +34,7 @@ from .kalah import BITS, LANE, NAMES, filled, random_pit
 HOUSES, SEEDS = 6, 48
 HALF = SEEDS // 2
 PATIENCE = 200
+NOWHERE = 7  # a house beyond the row, always empty
 OWN, OTHER, LAST = 0, 1, 2  # columns of the sowing table; the rows as the mover sees them
 ONES = np.int64(sum(1 << BITS * house for house in range(HOUSES)))
 
@@ -55,7 +56,8 @@ def place_of(house: int, seed: int) -> int:
 
 
 def sowing_table() -> Any:
-    """`[house, seeds]` to what the own row gains, what the opponent's gains, and the place of the last seed."""
+    """`[house, seeds]` to what the own row gains, what the opponent's gains, and the opponent's house in which the last
+    seed falls (`NOWHERE` if it falls into an own one)."""
     table = np.zeros((HOUSES, 64, 4), dtype=np.int64)
     for house in range(HOUSES):
         for seeds in range(1, SEEDS + 1):
@@ -63,7 +65,7 @@ def sowing_table() -> Any:
             table[house, seeds] = table[house, seeds - 1]
             table[house, seeds, OWN] -= 1 << BITS * house
             table[house, seeds, place // HOUSES] += 1 << BITS * (place % HOUSES)
-            table[house, seeds, LAST] = place
+            table[house, seeds, LAST] = place - HOUSES if place >= HOUSES else NOWHERE
     return table
 
 
@@ -148,10 +150,9 @@ def play(state: Any, house: int) -> None:
         collect(state)
 
 
-def capture(row: Any, place: int) -> Any:
-    """That part of the opponent's row which a last seed at `place` captures."""
+def capture(row: Any, house: int) -> Any:
+    """That part of the opponent's row which a last seed in `house` captures."""
     prey = np.int64(0)
-    house = place - HOUSES
     while house >= 0 and (row >> (BITS * house)) & LANE & ~1 == 2:
         prey |= row & (LANE << (BITS * house))
         house -= 1
@@ -221,6 +222,9 @@ def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
             out[1 - me] = -out[me]
             return ply + 1
         me, mine, theirs, my_seeds, their_seeds = 1 - me, theirs, mine, their_seeds, my_seeds
+    state.rows[me], state.rows[1 - me] = mine, theirs  # as it stands, for `returns` to score
+    state.captured[me], state.captured[1 - me] = my_seeds, their_seeds
+    state.key, state.since, state.turn = key, since, me
     return TOO_LONG
 
 

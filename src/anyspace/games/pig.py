@@ -22,12 +22,34 @@ from ..rules.codes import TOO_LONG
 
 ROLL, HOLD = 0, 1
 NOBODY = -1
+POINTS, KEPT, ENDED, CHOICES, PLIES = range(5)  # columns of `courses`; KEPT 0: all points of the turn are lost
+COLUMNS = 8  # a power of two: quicker to index
 
 
 def whole(name: str, value: Any, least: int, most: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise OptionError(f"pig: {name} must be a whole number from {least} to {most:,}, not {value!r}")
     return value
+
+
+def courses(die: int, piglet: bool, choices: int) -> Any:
+    """What may come of so many choices in a row, in `(2 * die) ** choices` equally likely ways, one a line.
+
+    A line takes a digit in base `2 * die` for every choice: `die` and above is hold, below is roll, and what comes up.
+    """
+    table = np.zeros(((2 * die) ** choices, COLUMNS), dtype=np.int16)
+    table[:, KEPT] = 1
+    for lot, line in enumerate(table):
+        while not line[ENDED] and line[CHOICES] < choices:
+            lot, digit = divmod(lot, 2 * die)
+            line[CHOICES] += 1
+            line[PLIES] += 1 if digit >= die else 2
+            if 0 < digit < die:
+                line[POINTS] += 1 if piglet else digit + 1
+            else:
+                line[ENDED] = 1
+                line[KEPT] = digit > 0
+    return table
 
 
 def game(players: int = 2, target: int = 100, die: int = 6, piglet: bool = False, horizon: int = 1000) -> Game:
@@ -40,6 +62,10 @@ def game(players: int = 2, target: int = 100, die: int = 6, piglet: bool = False
         raise OptionError(f"pig: piglet must be true or false, not {piglet!r}")
     outcomes = 2 if piglet else die
     consolation = -1.0 / (players - 1)
+    most = 1 if piglet else die  # points a roll
+    stretch = 3 if die <= 10 else 1
+    course = np.concatenate([courses(die, piglet, stretch), courses(die, piglet, 1)])
+    long_courses = (2 * die) ** stretch
 
     def start(state: Any, rng: Any) -> None:
         state.scores[:] = 0
@@ -100,30 +126,29 @@ def game(players: int = 2, target: int = 100, die: int = 6, piglet: bool = False
             out[state.winner] = 1.0
 
     def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
-        """On local variables, with one draw for two questions: whether to roll, and what comes up."""
+        """One draw for several choices and what is rolled after them, unless the target may be reached in between."""
         ply = 0
         if state.rolling:
             land(state, below(rng, die))
             ply = 1
-        me, points = np.int64(state.turn), np.int64(state.points)
+        me, points, choices = np.int64(state.turn), np.int64(state.points), np.int64(state.choices)
         score = np.int64(state.scores[me])
-        for _ in range(state.choices, horizon):
+        while choices < horizon:
             if ply >= limit:
                 return TOO_LONG
-            draw = np.int64(below(rng, 2 * die))
-            if draw >= die or score + points >= target:
+            if score + points >= target:
+                state.winner = me
                 ply += 1
+                break
+            far = score + points + most * (stretch - 1) < target and choices + stretch <= horizon
+            lot = below(rng, long_courses) if far else long_courses + below(rng, 2 * die)
+            points = (points + course[lot, POINTS]) * course[lot, KEPT]
+            choices += course[lot, CHOICES]
+            ply += course[lot, PLIES]
+            if course[lot, ENDED]:
                 state.scores[me] = score + points
-                if score + points >= target:
-                    state.winner = me
-                    break
-            else:
-                ply += 2
-                if draw > 0:
-                    points += 1 if piglet else draw + 1
-                    continue
-            me = me + 1 if me + 1 < players else np.int64(0)
-            score, points = np.int64(state.scores[me]), np.int64(0)
+                me = me + 1 if me + 1 < players else np.int64(0)
+                score, points = np.int64(state.scores[me]), np.int64(0)
         returns(state, out)
         return ply
 

@@ -83,8 +83,8 @@ def transposed(board: Any) -> Any:
 
 def slide(board: Any, direction: int) -> Any:
     """The board after a slide; the same board if the direction is not open."""
-    upright = direction == UP or direction == DOWN
-    backwards = int(direction == RIGHT or direction == DOWN)
+    upright = direction in (UP, DOWN)
+    backwards = int(direction in (RIGHT, DOWN))
     rows = transposed(board) if upright else board
     rows = (
         np.uint64(SLID[backwards, rows & ROW])
@@ -128,8 +128,8 @@ def has_tile(board: Any, exponent: Any) -> bool:
 def score(board: Any, fours: int) -> int:
     points = -4 * fours
     for cell in range(CELLS):
-        exponent = np.int64((board >> np.uint64(4 * cell)) & CELL)
-        points += ((exponent - 1) << exponent) if exponent > 0 else 0
+        exponent = int((board >> np.uint64(4 * cell)) & CELL)
+        points += (exponent - 1) << exponent if exponent else 0
     return points
 
 
@@ -165,77 +165,6 @@ def weights(state: Any, out: Any) -> None:
         out[2 * pair], out[2 * pair + 1] = 9.0, 1.0
 
 
-def game(target: int = 2048) -> Game:
-    """`target`: the tile that ends the game, a power of two from 8 to 32,768."""
-    if not isinstance(target, int) or target not in [1 << exponent for exponent in range(3, 16)]:
-        raise OptionError(f"twenty_forty_eight: target must be a power of two from 8 to 32768, not {target!r}")
-    exponent = target.bit_length() - 1
-    wanted = np.uint64(exponent)
-    most = 2 * (exponent - 1) * target
-
-    def play(state: Any, move: int) -> None:
-        if state.due:
-            four = move & 1
-            state.board |= (TWO if four else ONE) << np.uint64(2 * (move - four))
-            state.fours += four
-            state.due -= 1
-            state.over = int(state.due == 0 and empty_cells(state.board) == ZERO and stuck(state.board))
-        else:
-            state.board = slide(state.board, move)
-            state.over = int(has_tile(state.board, wanted))
-            state.due = 1 - state.over
-
-    def returns(state: Any, out: Any) -> None:
-        out[0] = min(score(state.board, state.fours), most)
-
-    def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
-        """Directions are drawn until one is open."""
-        board, fours, due = state.board, int(state.fours), int(state.due)
-        length = TOO_LONG
-        for ply in range(1, limit + 1):
-            if due > 0:
-                empty = empty_cells(board)
-                choices = count(empty)
-                four = int(below(rng, 10) == 0)
-                board |= nth(empty, below(rng, choices)) << np.uint64(four)
-                fours += four
-                due -= 1
-                over = choices == 1 and stuck(board)
-            else:
-                before = board
-                while board == before:
-                    board = slide(before, below(rng, 4))
-                due = 1
-                over = has_tile(board, wanted)
-            if over:
-                length = ply
-                break
-        state.board = board
-        state.fours = fours
-        returns(state, out)
-        return length
-
-    return Game(
-        name="twenty_forty_eight",
-        state=STATE,
-        players=1,
-        payoffs=(0.0, float(most)),
-        max_moves=2 * CELLS,
-        # a tile is put there after every slide, and all tiles together stay below 16 of half the target
-        max_length=2 * (CELLS * target // 2) // 2,
-        start=start,
-        mover=mover,
-        moves=moves,
-        play=play,
-        returns=returns,
-        weights=weights,
-        playout=playout,
-        move_name=move_name,
-        render=render,
-        trusted=True,
-    )
-
-
 def move_name(state: Any, move: int) -> str:
     if not state.due:
         return DIRECTIONS[move]
@@ -251,3 +180,78 @@ def render(state: Any) -> str:
     status = "the game is over" if state.over else "a tile is coming" if state.due else "to slide"
     points = score(state.board, int(state.fours))
     return "\n".join(["       a     b     c     d", *map(line, range(4)), f"score {points}, {status}"])
+
+
+def highest(target: int) -> list[int]:
+    """The sixteen exponents, largest first, that no board can exceed before the target is reached.
+
+    `k` tiles of at least 2**j were once `k + 1` tiles of at least 2**(j-1), because the last of them was merged, and
+    so on down to the fours: `k + j - 2` of them had to fit on the board.
+    """
+    return [min(target.bit_length() - 2, CELLS + 2 - k) for k in range(1, CELLS + 1)]
+
+
+def game(target: int = 2048) -> Game:
+    """`target`: the tile that ends the game, a power of two from 8 to 32,768."""
+    if not isinstance(target, int) or target not in [1 << exponent for exponent in range(3, 16)]:
+        raise OptionError(f"twenty_forty_eight: target must be a power of two from 8 to 32768, not {target!r}")
+    exponent = np.uint64(target.bit_length() - 1)
+    tiles = highest(target)
+
+    def play(state: Any, move: int) -> None:
+        if state.due:
+            four = move & 1
+            state.board |= (TWO if four else ONE) << np.uint64(2 * (move - four))
+            state.fours += four
+            state.due -= 1
+            state.over = int(state.due == 0 and empty_cells(state.board) == ZERO and stuck(state.board))
+        else:
+            state.board = slide(state.board, move)
+            state.over = int(has_tile(state.board, exponent))
+            state.due = 1 - state.over
+
+    def returns(state: Any, out: Any) -> None:
+        out[0] = score(state.board, state.fours)
+
+    def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
+        """Directions are drawn until one is open."""
+        board, fours, due = state.board, int(state.fours), int(state.due)
+        for ply in range(1, limit + 1):
+            if due > 0:
+                empty = empty_cells(board)
+                choices = count(empty)
+                four = int(below(rng, 10) == 0)
+                board |= nth(empty, below(rng, choices)) << np.uint64(four)
+                fours += four
+                due -= 1
+                over = choices == 1 and stuck(board)
+            else:
+                before = board
+                while board == before:
+                    board = slide(before, below(rng, 4))
+                due = 1
+                over = has_tile(board, exponent)
+            if over:
+                out[0] = score(board, fours)
+                return ply
+        state.board, state.fours, state.due = board, fours, due  # as it stands, for `returns` to score
+        return TOO_LONG
+
+    return Game(
+        name="twenty_forty_eight",
+        state=STATE,
+        players=1,
+        payoffs=(0.0, float(sum(e << e for e in tiles))),  # (e - 1) << e each, and the last slide may double them all
+        max_moves=2 * CELLS,
+        max_length=sum(1 << e for e in tiles),  # two a slide at least
+        start=start,
+        mover=mover,
+        moves=moves,
+        play=play,
+        returns=returns,
+        weights=weights,
+        playout=playout,
+        move_name=move_name,
+        render=render,
+        trusted=True,
+    )
