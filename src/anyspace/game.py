@@ -90,6 +90,10 @@ class Game(AnyGame):
     | `returns(state, out)`       | each player's payoff within `payoffs`; also asked where a playout is cut short |
     | `weights(state, out)`       | optional: relative odds of the moves listed at `CHANCE`; equal without it      |
     | `playout(state, rng, out, limit) -> n` | optional, see below                                                |
+    | `determinize(state, observer, rng)` | hidden information: replace what `observer` cannot know by a guess,    |
+    |                             | uniform over all that is consistent with what `observer` has seen              |
+    | `observe(state, move, observer) -> token` | what `observer` sees of `move`, about to be played by another:   |
+    |                             | moves it cannot tell apart share a token, 0 to 2**31 - 1; without it all is seen |
 
     A game's own `playout` plays to the end and writes the payoffs to `out`, faster or wiser than uniformly random
     moves would; it returns the number of moves. Where `limit` moves are not enough it leaves the position it got to
@@ -99,7 +103,8 @@ class Game(AnyGame):
     constants, NumPy arrays of constants, and `anyspace.rng`; all that Numba can compile. `trusted=True` leaves
     out the checks of array bounds (faster; a wrong index then corrupts memory instead of raising).
 
-    For people, optional and never compiled: `move_name(state, move)`, `parse_move(state, text)`, `render(state)`.
+    For people, optional and never compiled: `move_name(state, move)`, `parse_move(state, text)`, `render(state)`, and
+    `view(state, observer)`, the position as a player may see it, with all that the player knows of it.
     """
 
     def __init__(
@@ -118,9 +123,12 @@ class Game(AnyGame):
         max_length: int | None = None,
         weights: Rule | None = None,
         playout: Rule | None = None,
+        determinize: Rule | None = None,
+        observe: Rule | None = None,
         move_name: Callable[[Any, int], str] | None = None,
         parse_move: Callable[[Any, str], int] | None = None,
         render: Callable[[Any], str] | None = None,
+        view: Callable[[Any, int], str] | None = None,
         trusted: bool = False,
     ) -> None:
         super().__init__(name, players, payoffs, max_moves, max_length)
@@ -137,13 +145,16 @@ class Game(AnyGame):
                 ("returns", returns),
                 ("weights", weights),
                 ("playout", playout),
+                ("determinize", determinize),
+                ("observe", observe),
             )
             if function is not None
         }
         for rule, function in self.rules.items():
             if not callable(function):
                 raise GameError(f"{name}: rule {rule!r} must be a function, not {function!r}")
-        self.move_name, self.parse_move, self.render, self.trusted = move_name, parse_move, render, trusted
+        self.move_name, self.parse_move, self.render, self.view = move_name, parse_move, render, view
+        self.trusted = trusted
 
     @cached_property
     def backend(self) -> Backend:
@@ -210,6 +221,20 @@ class State:
     def parse(self, text: str) -> Any:
         """The legal move that `text` names: its name, in any case, or its number. Raises `IllegalMove`."""
         return self.game.backend.parse_move(self._block, text.strip())
+
+    def view(self, observer: int) -> str:
+        """The position as `observer` may see it."""
+        return self.game.backend.view(self._block, observer)
+
+    def determinize(self, observer: int, seed: int | None = None) -> State:
+        """A state that `observer` cannot tell from this one: what it cannot know is guessed."""
+        guess = self.copy()
+        self.game.backend.determinize(guess._block, observer, secrets.randbits(63) if seed is None else seed)
+        return guess
+
+    def observe(self, move: Any, observer: int) -> Any:
+        """What `observer` sees if the mover plays `move`."""
+        return move if observer == self.mover else self.game.backend.observe(self._block, move, observer)
 
     def copy(self) -> State:
         """An independent copy."""

@@ -51,6 +51,18 @@ class Backend(ABC):
     def weights(self, block: Block) -> list[float]: ...
 
     @abstractmethod
+    def determinize(self, block: Block, observer: int, seed: int) -> None:
+        """Replace what `observer` cannot know by a guess; nothing where the game hides nothing."""
+
+    @abstractmethod
+    def observe(self, block: Block, move: Any, observer: int) -> Any:
+        """What `observer` sees of a move; the move itself where the game hides no moves."""
+
+    @abstractmethod
+    def view(self, block: Block, observer: int) -> str:
+        """The position as `observer` may see it."""
+
+    @abstractmethod
     def copy(self, block: Block) -> Block: ...
 
     @abstractmethod

@@ -19,7 +19,7 @@ from ..core.native import prototype
 from ..errors import GameError
 from .backend import Backend, Block, aligned_bytes
 from .codes import OK, RULE_RAISED
-from .table import Table
+from .table import FUNCTIONS, Table
 
 if TYPE_CHECKING:
     from ..game import AnyGame
@@ -44,7 +44,7 @@ class CallbackBackend(Backend):
         self.table = Table(
             **{
                 name: ctypes.cast(self._callbacks[name], ctypes.c_void_p).value or 0 if name in self._callbacks else 0
-                for name in Table._fields[:8]
+                for name in FUNCTIONS
             },
             state_bytes=8,
             players=game.players,
@@ -87,6 +87,14 @@ class CallbackBackend(Backend):
     def finish(self, thing: Any, rng: int, limit: int) -> tuple[int, Sequence[float]]:
         """Play to the end at random; returns the number of moves (or TOO_LONG) and the payoffs. `rng` is the address
         of the search's own generator; `self.random`, seeded anew for every search, is quicker from Python."""
+
+    def guess(self, thing: Any, observer: int, source: random.Random) -> Any:
+        """An object in which what `observer` cannot know is a guess; the same one where nothing is hidden."""
+        return thing
+
+    def seen(self, thing: Any, move: Any, observer: int) -> Any:
+        """What `observer` sees of a move."""
+        return move
 
     # ---- for kernels
 
@@ -194,6 +202,15 @@ class CallbackBackend(Backend):
 
     def weights(self, block: Block) -> list[float]:
         return [float(odd) for odd in self.odds(self.thing(block))]
+
+    def determinize(self, block: Block, observer: int, seed: int) -> None:
+        self.objects[block.ctypes.data] = self.guess(self.thing(block), observer, random.Random(seed))
+
+    def observe(self, block: Block, move: Any, observer: int) -> Any:
+        return self.seen(self.thing(block), move, observer)
+
+    def view(self, block: Block, observer: int) -> str:
+        return self.render(block)
 
     def copy(self, block: Block) -> Block:
         twin = self.new()

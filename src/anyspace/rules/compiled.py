@@ -29,7 +29,16 @@ class CompiledBackend(Backend):
         self.game = game
         self.compiled = compile_rules(game)  # keeps the machine code alive
         self.table = table(game, {name: function.address for name, function in self.compiled.items()})
-        arity = {"start": 2, "play": 2, "moves": 2, "returns": 2, "weights": 2, "mover": 1}
+        arity = {
+            "start": 2,
+            "play": 2,
+            "moves": 2,
+            "returns": 2,
+            "weights": 2,
+            "mover": 1,
+            "determinize": 3,
+            "observe": 3,
+        }
         self._call = {
             name: prototype(arity[name])(function.address) for name, function in self.compiled.items() if name in arity
         }
@@ -75,6 +84,16 @@ class CompiledBackend(Backend):
         out = np.zeros(self.game.max_moves, dtype=np.float64)
         self._ask("weights", block, out.ctypes.data)
         return out[:n].tolist()
+
+    def determinize(self, block: Block, observer: int, seed: int) -> None:
+        if "determinize" in self._call:
+            self._ask("determinize", block, observer, random_numbers.new(seed).ctypes.data)
+
+    def observe(self, block: Block, move: Any, observer: int) -> Any:
+        return self._ask("observe", block, int(move), observer) if "observe" in self._call else move
+
+    def view(self, block: Block, observer: int) -> str:
+        return self.game.view(self.record(block), observer) if self.game.view else self.render(block)
 
     def copy(self, block: Block) -> Block:
         twin = self.new()

@@ -64,6 +64,21 @@ def weights_into(state: Any, out: Any) -> int:
         return RULE_RAISED
 
 
+def determinize(state: Any, observer: int, rng: Any) -> int:
+    try:
+        rule(carray(state, 1)[0], observer, carray(rng, 1))
+        return 0
+    except Exception:
+        return RULE_RAISED
+
+
+def observe(state: Any, move: int, observer: int) -> int:
+    try:
+        return rule(carray(state, 1)[0], move, observer)
+    except Exception:
+        return RULE_RAISED
+
+
 def playout(state: Any, rng: Any, out: Any, buffer: Any, weight: Any, limit: int) -> int:
     try:
         return rule(carray(state, 1)[0], carray(rng, 1), carray(out, PLAYERS), carray(buffer, MAX_MOVES), limit)

@@ -92,6 +92,16 @@ class InterpretedBackend(CallbackBackend):
                 length = self._loop(thing[0], stream, payoffs, *scratch, limit)
         return int(length), payoffs.tolist()
 
+    def determinize(self, block: Any, observer: int, seed: int) -> None:
+        if "determinize" in self.game.rules:
+            self._run("determinize", self.thing(block), observer, random_numbers.new(seed))
+
+    def seen(self, thing: Any, move: Any, observer: int) -> Any:
+        return int(self._run("observe", thing, move, observer)) if "observe" in self.game.rules else move
+
+    def view(self, block: Any, observer: int) -> str:
+        return self.game.view(self.thing(block)[0], observer) if self.game.view else self.render(block)
+
     def same(self, block: Any, other: Any) -> bool:
         return bool(self.thing(block).tobytes() == self.thing(other).tobytes())
 

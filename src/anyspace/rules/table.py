@@ -30,12 +30,20 @@ class Table(NamedTuple):
     playout: int
     copy: int
     """0: a state is copied by copying its bytes."""
+    determinize: int
+    """0: nothing is hidden."""
+    observe: int
+    """0: every move is seen by all."""
     state_bytes: int
     players: int
     max_moves: int
     lowest: float
     """Least payoff; rewards are (payoff - lowest) * scale, in [0, 1]."""
     scale: float
+
+
+FUNCTIONS = Table._fields[: Table._fields.index("state_bytes")]
+"""The fields that are addresses."""
 
 
 def signatures(state: Any) -> dict[str, Any]:
@@ -52,6 +60,8 @@ def signatures(state: Any) -> dict[str, Any]:
         "returns": word(record, floats),
         "weights": word(record, floats),
         "playout": word(record, rng, floats, moves, floats, word),
+        "determinize": word(record, word, rng),
+        "observe": word(record, word, word),
     }
 
 
@@ -78,6 +88,9 @@ def compile_rules(game: Game) -> dict[str, Any]:
         "returns": bind(entries.returns_into, rule=own["returns"], **facts),
         "playout": run,
     }
+    for name, face in (("determinize", entries.determinize), ("observe", entries.observe)):
+        if name in own:
+            faces[name] = bind(face, rule=own[name], **facts)
     if "weights" in own:
         faces["weights"] = bind(entries.weights_into, rule=own["weights"], **facts)
     types = signatures(numba.from_dtype(game.state))
@@ -91,7 +104,7 @@ def table(game: Game, addresses: dict[str, int]) -> Table:
     """The table of a game, given the addresses of its C functions."""
     lowest, highest = game.payoffs
     return Table(
-        **{name: addresses.get(name, 0) for name in Table._fields[:8]},
+        **{name: addresses.get(name, 0) for name in FUNCTIONS},
         state_bytes=np.dtype(game.state).itemsize,
         players=game.players,
         max_moves=game.max_moves,
