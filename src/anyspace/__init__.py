@@ -38,6 +38,13 @@ _HOME = {
     "Result": "result",
     "UCB1": "select.ucb1",
     "Random": "playout",
+    "Determinized": "information",
+    "Collect": "memory",
+    "Ensemble": "memory",
+    "Flatten": "memory",
+    "Recycle": "memory",
+    "Stop": "memory",
+    "Stunt": "memory",
     "Unbounded": "memory",
     "Max": "final",
     "MaxRobust": "final",
@@ -60,7 +67,8 @@ if TYPE_CHECKING:
     from .final import Max, MaxRobust, Robust, Secure
     from .game import CHANCE, OVER, AnyGame, Game, State
     from .games import GAMES, load
-    from .memory import Unbounded
+    from .information import Determinized
+    from .memory import Collect, Ensemble, Flatten, Recycle, Stop, Stunt, Unbounded
     from .playout import Random
     from .result import Result
     from .rules.codes import TOO_LONG
@@ -77,6 +85,10 @@ __all__ = [
     "AnyGame",
     "AnyspaceError",
     "BudgetError",
+    "Collect",
+    "Determinized",
+    "Ensemble",
+    "Flatten",
     "Game",
     "GameError",
     "IllegalMove",
@@ -87,11 +99,14 @@ __all__ = [
     "OptionError",
     "PythonGame",
     "Random",
+    "Recycle",
     "Result",
     "Robust",
     "Search",
     "Secure",
     "State",
+    "Stop",
+    "Stunt",
     "Unbounded",
     "UnknownGame",
     "load",

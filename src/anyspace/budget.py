@@ -39,6 +39,13 @@ class Budget:
             if not number or not math.isfinite(self.seconds) or self.seconds <= 0:
                 raise BudgetError(f"seconds must be a number greater than 0, not {self.seconds!r}")
 
+    def part(self, done: int, parts: int) -> Budget:
+        """What may be spent once `done` of `parts` equal parts are through; every part gets an iteration."""
+        return Budget(
+            None if self.iterations is None else max(done, self.iterations * done // parts),
+            None if self.seconds is None else self.seconds * done / parts,
+        )
+
     def extended(self, share: float) -> Budget:
         """This budget and `share` of it more."""
         return Budget(

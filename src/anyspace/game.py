@@ -65,6 +65,16 @@ class AnyGame(ABC):
     def backend(self) -> Backend:
         """The rules in working order: compiled on first use."""
 
+    @property
+    def hides(self) -> bool:
+        """Whether players do not see all: the game can guess what one of them does not know."""
+        return self.backend.table.determinize != 0
+
+    @property
+    def hides_moves(self) -> bool:
+        """Whether players do not see all of each other's moves."""
+        return self.backend.table.observe != 0
+
     def start(self, seed: int | None = None) -> State:
         """A new game. `seed` decides what the rules draw at the start; without it, every start is another one."""
         block = self.backend.new()

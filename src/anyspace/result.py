@@ -29,6 +29,8 @@ class Stats:
     nodes: int
     bytes: int
     """of the nodes in the tree"""
+    recycled: int
+    """nodes taken from the tree to make room"""
     mean_depth: float
     max_depth: int
     mean_playout: float
@@ -36,6 +38,8 @@ class Stats:
     reused: int
     """visits that the root already had"""
     interrupted: bool
+    information: str
+    """what the search looked at: perfect, single, multi, determinized or cheating"""
 
 
 @dataclass(frozen=True)

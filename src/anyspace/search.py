@@ -1,4 +1,4 @@
-"""Search: options checked and turned into kernel parameters, budgets kept, results read."""
+"""Search: options checked and turned into kernel parameters, budgets kept, the tree carried from move to move."""
 
 from __future__ import annotations
 
@@ -8,17 +8,23 @@ from typing import Any
 
 from .budget import Budget, Stopwatch
 from .core import loop
-from .core.tree import NODE, Tree, advance, grown, new_tree, plant
+from .core.growth import POOL_FULL
+from .core.policy import MULTI, Policy
+from .core.tree import Tree, advance, grown, new_tree, plant
 from .errors import NothingToSearch, OptionError
 from .failure import failure
-from .final import BY_NAME, Criterion, MaxRobust
+from .final import BY_NAME as CRITERIA
+from .final import Criterion, MaxRobust
 from .game import CHANCE, AnyGame, State
+from .information import Determinized, resolve
 from .interrupt import Interruptible
 from .kernels import kernel
-from .memory import Unbounded
+from .memory import Bound, Memory, Unbounded, from_text, kinds
 from .playout import Random
-from .result import Candidate, Result, Stats
-from .rules.codes import OK
+from .pool import capacity_of
+from .reading import read_result, root_statistics
+from .result import Result
+from .rules.codes import NOTHING_SEEN, OK
 from .scratch import Workspace
 from .select.ucb1 import UCB1
 from .walk import Node
@@ -34,7 +40,9 @@ class Search:
 
     select: how to choose among moves in the tree. playout: how to value positions outside it.
     final: the criterion for the move to play, an object or its name (robust, max, max-robust, secure).
-    memory: how large the tree may grow. seed: one seed, one answer; None draws a new one for every run.
+    memory: how large the tree may grow and what happens then, an object (`Recycle(nodes=1000)`) or text
+    ("recycle:nodes=1000"). information: what the search may look at, see `anyspace.information.NAMES`.
+    seed: one seed, one answer; None draws a new one for every run.
     """
 
     def __init__(
@@ -44,16 +52,17 @@ class Search:
         select: UCB1 | None = None,
         playout: Random | None = None,
         final: Criterion | str = "robust",
-        memory: Unbounded | None = None,
+        memory: Memory | str | None = None,
+        information: str | Determinized = "auto",
         seed: int | None = None,
     ) -> None:
-        self.game = _of_kind(
-            "game", game, AnyGame, "load it with anyspace.load, or wrap a class in anyspace.PythonGame"
-        )
+        self.game: AnyGame = _of_kind("game", game, AnyGame, "loaded with anyspace.load, or an anyspace.PythonGame")
         self.select: UCB1 = _of_kind("select", select or UCB1(), UCB1)
         self.playout: Random = _of_kind("playout", playout or Random(), Random)
-        self.memory: Unbounded = _of_kind("memory", memory or Unbounded(), Unbounded)
+        self.memory: Memory = from_text(memory) if isinstance(memory, str) else memory or Unbounded()
+        _of_kind("memory", self.memory, Unbounded | Bound, "a memory bound such as anyspace.Recycle(nodes=1000)")
         self.final = _criterion(final)
+        self.information = resolve(information, game)
         if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
             raise OptionError(f"seed must be a whole number or None, not {seed!r}")
         self.seed = seed
@@ -61,7 +70,9 @@ class Search:
         """How often the tree has changed; `Node` looks at it."""
         self._position: State | None = None
         self._tree: Tree | None = None
+        self._ledger: Any = None
         self._advanced = False
+        self._observer = -1
 
     # ---- searching
 
@@ -81,63 +92,105 @@ class Search:
         """
         budget = Budget(iterations, seconds)
         self._settle(state, budget)
-        position = self.position
         seed = secrets.randbits(63) if self.seed is None else self.seed
         self.game.backend.begin(seed)
-        work = Workspace(self.game, position, seed)
-        reused = int(self._root_record().visits)
-        kernel(loop.run)(self.tree, self.game.backend.table, self._policy(), work.scratch, 0)  # compiled off the clock
+        deepest = self.game.max_length if isinstance(self.memory, Unbounded) else len(self.tree.nodes) - 1
+        work = Workspace(self.game, self.position, self._trees, deepest, seed)
+        if self._ledger is not None:
+            work.scratch.ledger[:] = self._ledger
+        reused = int(self.tree.nodes[self.tree.roots[self._own]].visits)
+        # compiled before the clock starts
+        kernel(loop.run)(self.tree, self.game.backend.table, self._policy(), work.scratch, 0)
+
+        def result(clock: Stopwatch, interrupted: bool) -> Result:
+            return read_result(self, work, clock, reused, seed, interrupted)
+
+        def report(clock: Stopwatch) -> None:
+            if on_progress is not None:
+                on_progress(result(clock, False))
+
         with Interruptible() as interrupt:
-            clock = self._iterate(budget, work, interrupt, reused, seed, on_progress)
-        return self._result(work, clock, reused, seed, interrupt.requested)
+            if self.information.guesses:
+                clock = self._run_guesses(budget, work, interrupt, seed, report)
+            else:
+                clock = Stopwatch(budget)
+                self._iterate(clock, work, interrupt, report)
+        self._ledger = work.scratch.ledger
+        return result(clock, interrupt.requested)
 
     def _iterate(
+        self, clock: Stopwatch, work: Workspace, interrupt: Interruptible, report: Callable[[Stopwatch], None]
+    ) -> None:
+        """Slices of the kernel until the budget is spent; between them: clock, Ctrl-C, growth, progress."""
+        run = kernel(loop.run)
+        policy, table = self._policy(), self.game.backend.table
+        asked_for, reported = clock.budget, clock.elapsed
+        while not interrupt.requested:
+            todo = clock.next_slice()
+            if todo == 0:
+                if clock.budget is asked_for and isinstance(self.final, MaxRobust) and self._undecided(work):
+                    clock.budget = asked_for.extended(self.final.extra)
+                    continue
+                break
+            before = work.iterations
+            status = run(self.tree, table, policy, work.scratch, todo)
+            clock.did(work.iterations - before)
+            if status == POOL_FULL and policy.memory == kinds.STOP:
+                break
+            if status == POOL_FULL:
+                self._tree = grown(self.tree, max(2 * (len(self.tree.nodes) - 1), 2 * policy.spare))
+            elif status != OK:
+                self.forget()
+                raise failure(self.game, status, work)
+            if clock.elapsed - reported >= REPORT_SECONDS:
+                reported = clock.elapsed
+                report(clock)
+
+    def _run_guesses(
         self,
         budget: Budget,
         work: Workspace,
         interrupt: Interruptible,
-        reused: int,
         seed: int,
-        on_progress: Progress | None,
+        report: Callable[[Stopwatch], None],
     ) -> Stopwatch:
-        """Slices of the kernel until the budget is spent; between them: clock, Ctrl-C, growth, progress."""
-        run = kernel(loop.run)
-        policy = self._policy()
+        """Determinized search: each guess gets its share of the budget; root statistics add up in the ledger."""
+        from .memory.sweep import start_over
+
         clock = Stopwatch(budget)
-        reported = 0.0
-        while not interrupt.requested:
-            todo = clock.next_slice()
-            if todo == 0:
-                if clock.budget is budget and isinstance(self.final, MaxRobust) and self._undecided():
-                    clock.budget = budget.extended(self.final.extra)
-                    continue
+        guesses = self.information.guesses
+        for i in range(guesses):
+            if i > 0:
+                kernel(start_over)(self.tree, self._own, work.scratch.ledger)
+            work.start_from(self.position.determinize(self._observer, seed=seed + i))
+            clock.budget = budget.part(i + 1, guesses)
+            self._iterate(clock, work, interrupt, report)
+            if interrupt.requested:
                 break
-            before = work.iterations
-            status = run(self.tree, self.game.backend.table, policy, work.scratch, todo)
-            clock.did(work.iterations - before)
-            if status == loop.POOL_FULL:
-                self._tree = grown(self.tree, 2 * (len(self.tree.nodes) - 1))
-            elif status != OK:
-                self.forget()
-                raise failure(self.game, status, work)
-            if on_progress is not None and clock.elapsed - reported >= REPORT_SECONDS:
-                reported = clock.elapsed
-                on_progress(self._result(work, clock, reused, seed, False))
         return clock
 
     def advance(self, move: Any) -> None:
         """A move was played in the position that was searched: keep what is known of what follows it."""
         position = self.position
-        number = self.game.backend.number(move)
+        backend = self.game.backend
+        legal = position.moves()
+        seen = [
+            backend.number(position.observe(move, which) if self._trees > 1 else move)
+            if move in legal and position.observe(move, which) != NOTHING_SEEN
+            else NOTHING_SEEN
+            for which in range(self._trees)
+        ]
         position.play(move)
-        if not kernel(advance)(self.tree, number):
+        kept = [token == NOTHING_SEEN or kernel(advance)(self.tree, which, token) for which, token in enumerate(seen)]
+        if not all(kept) or self.information.guesses:
             self._plant()
+        self._ledger = None
         self._advanced = True
         self.age += 1
 
     def forget(self) -> None:
         """Drop the tree."""
-        self._tree = self._position = None
+        self._tree = self._position = self._ledger = None
         self._advanced = False
         self.age += 1
 
@@ -151,24 +204,47 @@ class Search:
         if mover < 0:
             what = "chance moves here, play one of its outcomes first" if mover == CHANCE else "the game is over"
             raise NothingToSearch(f"{self.game.name}: nothing to decide, {what}")
-        if state is not None and not (self._advanced and state == self._position):
+        kept = state is None or (self._advanced and state == self._position)
+        if state is not None:
             self._position = state.copy()
-            capacity = self.memory.first_pool(budget.iterations)
-            if self._tree is None or len(self._tree.nodes) <= capacity:
-                self._tree = new_tree(capacity)
+        # what was learnt for one player rests on guesses from that player's view: it is not for another's eyes
+        if not kept or (self.game.hides and mover != self._observer) or self.information.guesses:
+            queued = self.memory.kind == kinds.RECYCLE
+            capacity = capacity_of(self.game, self.memory, self._trees, budget, len(self.position.moves()))
+            fits = self._tree is not None and len(self._tree.nodes) - 1 == capacity
+            if not fits:
+                self._tree = new_tree(capacity, self._trees, queued)
+            self._observer = mover
             self._plant()
+        self._observer = mover
         self._advanced = False
         self.age += 1
 
     def _plant(self) -> None:
-        plant(self.tree, max(self.position.mover, 0))
+        self._ledger = None
+        kernel(plant)(self.tree, max(self.position.mover, 0))
+        self.tree.pool[0].recycled = 0
 
-    def _policy(self) -> loop.Policy:
+    @property
+    def _trees(self) -> int:
+        return self.game.players if self.information.kind == MULTI else 1
+
+    @property
+    def _own(self) -> int:
+        return self._observer if self.information.kind == MULTI else 0
+
+    def _policy(self) -> Policy:
         limit = self.playout.limit
-        return loop.Policy(
+        return Policy(
             exploration=float(self.select.c),
             playout_limit=self.game.max_length if limit is None else limit,
             cut_playouts=limit is not None,
+            information=self.information.kind,
+            observer=self._observer,
+            own=self._own,
+            memory=self.memory.kind,
+            threshold=getattr(self.memory, "threshold", 0),
+            spare=1 if self._trees == 1 else self._trees * min(self.game.max_length, 64),
         )
 
     # ---- reading
@@ -189,72 +265,16 @@ class Search:
 
     @property
     def root(self) -> Node:
-        """The root, to walk the tree from."""
-        return Node(self, int(self.tree.pool[0].root), None)
+        """The root of the tree in which the mover decides, to walk it from there."""
+        return Node(self, int(self.tree.roots[self._own]), None)
 
-    def _root_record(self) -> Any:
-        return self.tree.nodes[self.tree.pool[0].root]
-
-    def _undecided(self) -> bool:
-        tried = [node for node in self.root.children if node.visits > 0]
+    def _undecided(self, work: Workspace) -> bool:
         assert isinstance(self.final, MaxRobust)
-        return self.final.undecided([node.visits for node in tried], [node.mean for node in tried])
-
-    def _result(self, work: Workspace, clock: Stopwatch, reused: int, seed: int, interrupted: bool) -> Result:
-        position = self.position
-        tried = [node for node in self.root.children if node.visits > 0]
-        if not tried:
-            raise NothingToSearch("interrupted before the first iteration was done")
-        total = sum(node.visits for node in tried)
-        table = [
-            Candidate(node.move, position.name(node.move), node.visits, node.visits / total, node.value)
-            for node in tried
-        ]
-        chosen = tried[self.final.choose([node.visits for node in tried], [node.mean for node in tried])]
-        line, names = self._line(chosen)
-        seconds = clock.elapsed
-        tally = work.scratch.tally[0]
-        done = max(1, int(tally.iterations))
-        nodes = int(self.tree.pool[0].used)
-        return Result(
-            game=self.game.name,
-            player=position.mover,
-            move=chosen.move,
-            name=names[0],
-            value=chosen.value,
-            line=line,
-            line_names=names,
-            table=table,
-            stats=Stats(
-                iterations=int(tally.iterations),
-                seconds=seconds,
-                iterations_per_second=float(tally.iterations / seconds),
-                nodes=nodes,
-                bytes=nodes * NODE.itemsize,
-                mean_depth=float(tally.nodes_on_paths / done - 1),
-                max_depth=max(0, int(tally.deepest) - 1),
-                mean_playout=float(tally.playout_moves / done),
-                reused=reused,
-                interrupted=interrupted,
-            ),
-            seed=seed,
-        )
-
-    def _line(self, chosen: Node) -> tuple[list[Any], list[str]]:
-        """The principal variation and its names: from `chosen` on, always the most visited child."""
-        state = self.position.copy()
-        line, names = [], []
-        node: Node | None = chosen
-        while node is not None and node.visits > 0:
-            move = node.move
-            line.append(move)
-            names.append(state.name(move))
-            state.play(move)
-            node = next(iter(node.children), None)
-        return line, names
+        tried = root_statistics(self, work)
+        return self.final.undecided([row.visits for row in tried], [row.mean for row in tried])
 
 
-def _of_kind(option: str, given: Any, kind: type, hint: str | None = None) -> Any:
+def _of_kind(option: str, given: Any, kind: Any, hint: str | None = None) -> Any:
     if not isinstance(given, kind):
         raise OptionError(f"{option} must be {hint or 'a ' + kind.__name__}, not {given!r}")
     return given
@@ -262,9 +282,9 @@ def _of_kind(option: str, given: Any, kind: type, hint: str | None = None) -> An
 
 def _criterion(given: Criterion | str) -> Criterion:
     if isinstance(given, str):
-        if given not in BY_NAME:
-            raise OptionError(f"final must be one of {', '.join(BY_NAME)}, not {given!r}")
-        return BY_NAME[given]()
-    if type(given) not in BY_NAME.values():
-        raise OptionError(f"final must be a criterion or one of {', '.join(BY_NAME)}, not {given!r}")
+        if given not in CRITERIA:
+            raise OptionError(f"final must be one of {', '.join(CRITERIA)}, not {given!r}")
+        return CRITERIA[given]()
+    if type(given) not in CRITERIA.values():
+        raise OptionError(f"final must be a criterion or one of {', '.join(CRITERIA)}, not {given!r}")
     return given

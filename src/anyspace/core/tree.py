@@ -2,8 +2,10 @@
 
 Invariants, verified by `check`:
 - record 0 is never used: index 0 is `NO_NODE`, so zeroed memory is an empty tree;
-- every record below `pool.next` is either in the tree (reached once from the root) or in the free list;
-- a node's children all have different moves, and one more per move that `untried` does not count;
+- every record below `pool.next` is either in the tree (reached once from a root) or in the free list;
+- a node's children all have different moves;
+- between iterations the recycling queue holds every node that has children and no other; whatever has children below
+  it stands nearer to the front, so the front's children are all leaves;
 - `visits` of a node is the number of iterations that passed through it: those that ended in it and those that went
   on to a child; `0 <= reward <= visits`.
 
@@ -23,6 +25,8 @@ from ..rules.codes import CHANCE
 NO_NODE = 0
 UNSEEN = -3
 """`mover` of a node from which nobody has moved yet: the rules were not asked."""
+FREE = -4
+"""`mover` of a record in the free list."""
 
 NODE = np.dtype(
     [
@@ -31,7 +35,7 @@ NODE = np.dtype(
         ("available", np.int32),  # hidden information: how often the move could have been chosen
         ("child", np.uint32),  # the newest child, or NO_NODE
         ("sibling", np.uint32),  # the next older sibling, or NO_NODE; in the free list: the next free record
-        ("move", np.int32),  # the move into the node
+        ("move", np.int32),  # the move into the node, or what the tree's owner saw of it
         ("untried", np.uint16),  # legal moves that have no child; meaningless while `mover` is UNSEEN
         ("player", np.int8),  # who moved into the node (whose reward it keeps)
         ("mover", np.int8),  # who moves from it: a player, CHANCE, OVER or UNSEEN
@@ -39,12 +43,18 @@ NODE = np.dtype(
 )
 """32 bytes: two to a cache line. What recycling needs (two links) is a column of its own, 40 bytes in all."""
 
+LINKS = np.dtype([("previous", np.uint32), ("next", np.uint32)])
+"""A node's place in the recycling queue: a column of its own, of length 1 where nothing is recycled."""
+
 POOL = np.dtype(
     [
-        ("root", np.uint32),
         ("next", np.uint32),  # the first record that was never used
         ("free", np.uint32),  # head of the free list, or NO_NODE
         ("used", np.uint32),  # nodes in the tree
+        ("front", np.uint32),  # of the recycling queue: the inner node that was updated longest ago, or NO_NODE
+        ("back", np.uint32),
+        ("recycled", np.int64),  # nodes taken from the tree to make room, by whatever method
+        ("settled", np.int64),  # 1 once a collection found nothing: later ones would find nothing either
     ]
 )
 
@@ -52,26 +62,38 @@ LARGEST_POOL = 2**32 - 1
 
 
 class Tree(NamedTuple):
-    """What kernels know of the tree."""
+    """What kernels know of the tree, or of one tree a player, all in one pool."""
 
     nodes: Any
     """NODE [capacity + 1]"""
+    queue: Any
+    """LINKS [capacity + 1], or [1]"""
+    roots: Any
+    """uint32 [trees]"""
     pool: Any
     """POOL [1]"""
 
 
-def new_tree(capacity: int) -> Tree:
-    """An empty tree with room for `capacity` nodes."""
+def new_tree(capacity: int, trees: int = 1, queued: bool = False) -> Tree:
+    """An empty tree (or one a player) with room for `capacity` nodes, and a recycling queue if asked for."""
     nodes = aligned_bytes((capacity + 1) * NODE.itemsize).view(NODE).view(np.recarray)
+    queue = np.zeros(capacity + 1 if queued else 1, LINKS).view(np.recarray)
     pool = np.zeros(1, POOL).view(np.recarray)
     pool[0].next = 1
-    return Tree(nodes, pool)
+    return Tree(nodes, queue, np.zeros(trees, np.uint32), pool)
+
+
+def bytes_per_node(queued: bool) -> int:
+    """What one node costs."""
+    return NODE.itemsize + (LINKS.itemsize if queued else 0)
 
 
 def grown(tree: Tree, capacity: int) -> Tree:
     """The same tree with room for `capacity` nodes; indices keep their meaning."""
-    larger = new_tree(capacity)
+    larger = new_tree(capacity, len(tree.roots), len(tree.queue) > 1)
     larger.nodes[: len(tree.nodes)] = tree.nodes
+    larger.queue[: len(tree.queue)] = tree.queue
+    larger.roots[:] = tree.roots
     larger.pool[0] = tree.pool[0]
     return larger
 
@@ -79,9 +101,9 @@ def grown(tree: Tree, capacity: int) -> Tree:
 # ---- kernels -----------------------------------------------------------------------------------------------------
 
 
-def has_room(tree: Tree) -> bool:
-    """Whether one more node can be added."""
-    return tree.pool[0].free != NO_NODE or tree.pool[0].next < len(tree.nodes)
+def room(tree: Tree) -> int:
+    """How many nodes can be added."""
+    return int(len(tree.nodes) - 1 - np.int64(tree.pool[0].used))
 
 
 def add_node(tree: Tree, move: int, player: int) -> Any:
@@ -108,6 +130,15 @@ def add_node(tree: Tree, move: int, player: int) -> Any:
     return node
 
 
+def free_node(tree: Tree, node: Any) -> None:
+    """Give a node back; nothing may link to it any more."""
+    pool = tree.pool[0]
+    tree.nodes[node].mover = FREE
+    tree.nodes[node].sibling = pool.free
+    pool.free = node
+    pool.used -= np.uint32(1)
+
+
 def add_child(tree: Tree, parent: Any, move: int) -> Any:
     """A new child of `parent`. An outcome of chance keeps the reward of whoever led to the chance."""
     nodes = tree.nodes
@@ -128,38 +159,69 @@ def child_by_move(tree: Tree, parent: Any, move: int) -> Any:
 
 
 def plant(tree: Tree, mover: int) -> None:
-    """Forget everything; a lone root from which `mover` moves."""
+    """Forget everything; lone roots from which `mover` moves."""
     pool = tree.pool[0]
     pool.next = 1
     pool.free = NO_NODE
     pool.used = 0
-    pool.root = add_node(tree, -1, mover)
+    pool.front = NO_NODE
+    pool.back = NO_NODE
+    pool.settled = 0
+    for i in range(len(tree.roots)):
+        tree.roots[i] = add_node(tree, -1, mover)
 
 
-def advance(tree: Tree, move: int) -> bool:
-    """Make the child that `move` leads to the root and free all other nodes; False if there is no such child."""
+def unlink(tree: Tree, node: Any) -> None:
+    """Take an inner node out of the recycling queue."""
+    queue, pool = tree.queue, tree.pool[0]
+    previous, following = queue[node].previous, queue[node].next
+    if previous == NO_NODE:
+        pool.front = following
+    else:
+        queue[previous].next = following
+    if following == NO_NODE:
+        pool.back = previous
+    else:
+        queue[following].previous = previous
+
+
+def push_back(tree: Tree, node: Any) -> None:
+    """Put an inner node at the back of the recycling queue."""
+    queue, pool = tree.queue, tree.pool[0]
+    queue[node].previous = pool.back
+    queue[node].next = NO_NODE
+    if pool.back == NO_NODE:
+        pool.front = node
+    else:
+        queue[pool.back].next = node
+    pool.back = node
+
+
+def advance(tree: Tree, which: int, move: int) -> bool:
+    """In tree `which`, make the child that `move` leads to the root and free all other nodes; False if there is no
+    such child, and then nothing is changed. No iteration is under way: every inner node is in the queue."""
     nodes = tree.nodes
-    pool = tree.pool[0]
-    kept = child_by_move(tree, pool.root, move)
+    kept = child_by_move(tree, tree.roots[which], move)
     if kept == NO_NODE:
         return False
-    waiting = pool.root
+    queued = len(tree.queue) > 1
+    waiting = tree.roots[which]
     nodes[waiting].sibling = NO_NODE
     while waiting != NO_NODE:  # a list linked by `sibling`: free its head, put the head's children in front
         node = waiting
         waiting = nodes[node].sibling
         child = nodes[node].child
+        if queued and child != NO_NODE:
+            unlink(tree, node)
         while child != NO_NODE:
             following = nodes[child].sibling
             if child != kept:
                 nodes[child].sibling = waiting
                 waiting = child
             child = following
-        nodes[node].sibling = pool.free
-        pool.free = node
-        pool.used -= np.uint32(1)
+        free_node(tree, node)
     nodes[kept].sibling = NO_NODE
-    pool.root = kept
+    tree.roots[which] = kept
     return True
 
 
@@ -170,7 +232,8 @@ def check(tree: Tree) -> None:
     """Raise AssertionError where an invariant of the tree does not hold. Slow; for tests."""
     nodes, pool = tree.nodes, tree.pool[0]
     reached = np.zeros(pool.next, bool)
-    waiting = [int(pool.root)]
+    waiting = [int(root) for root in tree.roots]
+    inner = set()
     while waiting:
         node = waiting.pop()
         assert not reached[node], f"node {node} is reached twice"
@@ -183,6 +246,8 @@ def check(tree: Tree) -> None:
             children.append(child)
             child = int(nodes[child].sibling)
             assert len(children) <= pool.next, f"the children of node {node} form a circle"
+        if children:
+            inner.add(node)
         below = sum(int(nodes[child].visits) for child in children)
         assert record.visits >= below, f"node {node}: {record.visits} visits, its children have {below}"
         assert -1e-6 <= record.reward <= record.visits + 1e-6, f"node {node}: reward {record.reward} of {record.visits}"
@@ -194,8 +259,29 @@ def check(tree: Tree) -> None:
     node = int(pool.free)
     while node != NO_NODE:
         assert not reached[node], f"node {node} is free and in the tree"
+        assert nodes[node].mover == FREE, f"node {node} is in the free list and not marked so"
         reached[node] = True
         free += 1
         node = int(nodes[node].sibling)
     assert reached[1:].all(), "a record is neither in the tree nor free"
     assert pool.used + free == pool.next - 1, f"{pool.used} used, {free} free, {pool.next - 1} ever taken"
+    if len(tree.queue) > 1:
+        check_queue(tree, inner)
+
+
+def check_queue(tree: Tree, inner: set[int]) -> None:
+    """The queue's part of `check`; `inner` are the nodes that have children."""
+    place: dict[int, int] = {}
+    previous, node = NO_NODE, int(tree.pool[0].front)
+    while node != NO_NODE:
+        assert node not in place, f"node {node} is queued twice"
+        assert tree.queue[node].previous == previous, f"node {node}: the queue's links disagree"
+        place[node] = len(place)
+        previous, node = node, int(tree.queue[node].next)
+    assert tree.pool[0].back == previous, "the queue ends elsewhere"
+    assert set(place) == inner, "the queue holds the inner nodes and no other"
+    for node in inner:
+        child = int(tree.nodes[node].child)
+        while child != NO_NODE:
+            assert child not in inner or place[child] < place[node], f"node {child} stands behind its parent {node}"
+            child = int(tree.nodes[child].sibling)

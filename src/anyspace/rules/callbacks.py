@@ -15,10 +15,11 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from .. import rng as random_numbers
 from ..core.native import prototype
 from ..errors import GameError
 from .backend import Backend, Block, aligned_bytes
-from .codes import OK, RULE_RAISED
+from .codes import NOTHING_SEEN, OK, RULE_RAISED
 from .table import FUNCTIONS, Table
 
 if TYPE_CHECKING:
@@ -88,8 +89,14 @@ class CallbackBackend(Backend):
         """Play to the end at random; returns the number of moves (or TOO_LONG) and the payoffs. `rng` is the address
         of the search's own generator; `self.random`, seeded anew for every search, is quicker from Python."""
 
-    def guess(self, thing: Any, observer: int, source: random.Random) -> Any:
-        """An object in which what `observer` cannot know is a guess; the same one where nothing is hidden."""
+    hides_position = False
+    """Whether `guess` guesses anything."""
+    hides_moves = False
+    """Whether `seen` hides anything."""
+
+    def guess(self, thing: Any, observer: int, source: random.Random, rng: int) -> Any:
+        """An object in which what `observer` cannot know is a guess; `thing` may be changed. `rng` is the address of
+        a generator of our own, `source` one of Python's: draw from either."""
         return thing
 
     def seen(self, thing: Any, move: Any, observer: int) -> Any:
@@ -149,11 +156,17 @@ class CallbackBackend(Backend):
             objects[target] = self.twin(objects[source])
             return OK
 
-        rules: dict[int, list[Any]] = {
-            1: [mover],
-            2: [moves, play, returns, weights, copy],
-            6: [playout],
-        }
+        def determinize(at: int, observer: int, rng: int) -> int:
+            objects[at] = self.guess(objects[at], observer, self.random, rng)
+            return OK
+
+        def observe(at: int, move: int, observer: int) -> int:
+            token = self.seen(objects[at], self.move(move), observer)
+            return NOTHING_SEEN if token is None or token == NOTHING_SEEN else number(token)
+
+        two = [moves, play, returns, weights, copy]
+        three = [*([determinize] if self.hides_position else []), *([observe] if self.hides_moves else [])]
+        rules: dict[int, list[Any]] = {1: [mover], 2: two, 3: three, 6: [playout]}
         return {rule.__name__: prototype(arity)(guarded(rule)) for arity, group in rules.items() for rule in group}
 
     def _failed(self, error: BaseException) -> int:
@@ -204,7 +217,9 @@ class CallbackBackend(Backend):
         return [float(odd) for odd in self.odds(self.thing(block))]
 
     def determinize(self, block: Block, observer: int, seed: int) -> None:
-        self.objects[block.ctypes.data] = self.guess(self.thing(block), observer, random.Random(seed))
+        stream = random_numbers.new(seed)
+        guessed = self.guess(self.thing(block), observer, random.Random(seed), stream.ctypes.data)
+        self.objects[block.ctypes.data] = guessed
 
     def observe(self, block: Block, move: Any, observer: int) -> Any:
         return self.seen(self.thing(block), move, observer)

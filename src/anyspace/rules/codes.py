@@ -8,8 +8,14 @@ CHANCE = -1
 OVER = -2
 """The game has ended."""
 
+# an answer of `observe`
+NOTHING_SEEN = -1
+"""The observer does not notice that anything happened."""
+
 # a negative answer of a C function, and the status of a kernel, is one of these
 OK = 0
+UNANSWERED = -100
+"""Answers below this are codes, those above are the rule's own."""
 RULE_RAISED = -101
 """A rule raised; a Python game's exception is kept and raised again by the caller."""
 BAD_MOVE_COUNT = -102

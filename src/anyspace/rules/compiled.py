@@ -47,7 +47,9 @@ class CompiledBackend(Backend):
         before = block.copy()
         answer: int = self._call[rule](block.ctypes.data, *arguments)
         if answer == RULE_RAISED:
-            raise GameError(f"{self.game.name}: rule {rule!r} raised") from explain(self.game, rule, before, *arguments)
+            cause = explain(self.game, rule, before, *arguments)
+            why = f": {type(cause).__name__}: {cause}" if cause is not None else ""
+            raise GameError(f"{self.game.name}: rule {rule!r} raised{why}") from cause
         return answer
 
     def new(self) -> Block:

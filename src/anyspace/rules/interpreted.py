@@ -28,10 +28,14 @@ class InterpretedBackend(CallbackBackend):
     game: Game
 
     def __init__(self, game: Game) -> None:
+        self.hides_position, self.hides_moves = "determinize" in game.rules, "observe" in game.rules
         super().__init__(game)
         loop = random_playout_weighted if "weights" in game.rules else random_playout
         rules = {name: rule for name, rule in game.rules.items() if name != "playout"}
         self._loop = bind(loop, **rules, MAX_MOVES=game.max_moves)
+
+    def _stream(self, rng: int) -> Any:
+        return np.ctypeslib.as_array((ctypes.c_uint64 * 1).from_address(rng))
 
     def _new_record(self) -> Any:
         return np.zeros(1, self.game.state).view(np.recarray)
@@ -79,7 +83,7 @@ class InterpretedBackend(CallbackBackend):
 
     def finish(self, thing: Any, rng: int, limit: int) -> tuple[int, Sequence[float]]:
         payoffs = np.zeros(self.game.players)
-        stream = np.ctypeslib.as_array((ctypes.c_uint64 * 1).from_address(rng))
+        stream = self._stream(rng)
         if self.turn(thing) == OVER:
             return 0, self.payoffs(thing)
         with np.errstate(all="ignore"):
@@ -92,9 +96,10 @@ class InterpretedBackend(CallbackBackend):
                 length = self._loop(thing[0], stream, payoffs, *scratch, limit)
         return int(length), payoffs.tolist()
 
-    def determinize(self, block: Any, observer: int, seed: int) -> None:
-        if "determinize" in self.game.rules:
-            self._run("determinize", self.thing(block), observer, random_numbers.new(seed))
+    def guess(self, thing: Any, observer: int, source: random.Random, rng: int) -> Any:
+        if self.hides_position:
+            self._run("determinize", thing, observer, self._stream(rng))
+        return thing
 
     def seen(self, thing: Any, move: Any, observer: int) -> Any:
         return int(self._run("observe", thing, move, observer)) if "observe" in self.game.rules else move

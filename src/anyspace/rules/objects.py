@@ -31,6 +31,9 @@ class PythonGame(AnyGame):
     | `state.returns()` | a payoff for each player                                                                 |
     | `state.copy()`    | an independent copy                                                                      |
     | `state.weights()` | optional: relative odds of the outcomes at CHANCE; equal without it                      |
+    | `state.determinize(observer, random)` | hidden information: the state with a guess in place of what `observer`  |
+    |                   | cannot know; in place, or returned                                                       |
+    | `state.observe(move, observer)` | what `observer` sees of another's move: any hashable, or None for nothing  |
     | `state.playout(random)` | optional: play to the end in place; returns the payoffs                           |
 
     `players`, `payoffs`, `max_moves` and `max_length` may also be attributes of `rules`. Exceptions that these methods
@@ -86,6 +89,22 @@ class ObjectBackend(CallbackBackend):
             if not callable(getattr(thing, method, None)):
                 raise GameError(f"{self.game.name}: a state has no method {method!r}; it needs {', '.join(NEEDED)}")
         return thing
+
+    def __init__(self, game: PythonGame) -> None:
+        rules = game.rules if isinstance(game.rules, type) else type(game.rules.start())
+        self.hides_position, self.hides_moves = hasattr(rules, "determinize"), hasattr(rules, "observe")
+        super().__init__(game)
+
+    def guess(self, thing: Any, observer: int, source: random.Random, rng: int) -> Any:
+        guessed = thing.determinize(observer, source) if self.hides_position else None
+        return thing if guessed is None else guessed
+
+    def seen(self, thing: Any, move: Any, observer: int) -> Any:
+        return thing.observe(move, observer) if self.hides_moves else move
+
+    def view(self, block: Any, observer: int) -> str:
+        thing = self.thing(block)
+        return str(thing.view(observer)) if hasattr(thing, "view") else str(thing)
 
     def twin(self, thing: Any) -> Any:
         return thing.copy()

@@ -1,0 +1,165 @@
+"""The tree policy under hidden information: Information Set MCTS (Cowling, Powley and Whitehouse 2012).
+
+Every iteration guesses what the player at the root cannot know (a determinization) and plays in that guess. Nodes
+stand for information sets: which moves are legal differs from guess to guess, so a child counts how often it was
+*available*, and UCB1 takes that count in place of the parent's visits.
+
+- SINGLE (SO-ISMCTS): one tree, in which all players choose.
+- MULTI (MO-ISMCTS): a tree for each player, descended together. The mover chooses in its own tree; every other tree
+  follows what its owner sees of the move. A tree that has no such node and no room for one is left behind.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..memory.kinds import RECYCLE
+from ..memory.recycle import leave_queue
+from ..rng import below
+from ..rules.codes import CHANCE, NOTHING_SEEN, OK, OVER
+from ..rules.table import Table
+from ..select.ucb1 import root_of_log, ucb1
+from .growth import can_add
+from .native import call
+from .policy import MULTI, Policy
+from .questions import Scratch, ask_mover, copy_state, draw_outcome, list_moves
+from .tree import NO_NODE, Tree, add_child, child_by_move
+from .untried import mark, pick_marked, slot_of, unmark
+
+LEFT_BEHIND = 1 << 30
+"""Added to the depth of a tree that does not follow any more; taken off again at the end of the descent."""
+
+
+def descend_hidden(tree: Tree, game: Table, policy: Policy, scratch: Scratch) -> int:
+    """From the roots to a node that is new or final, in a fresh determinization. OK, or what went wrong."""
+    status = copy_state(game, scratch.state, scratch.root)
+    if status < 0:
+        return status
+    status = call(game.determinize, (scratch.state, policy.observer, scratch.rng_at))
+    if status < 0:
+        return status
+    for which in range(len(tree.roots)):
+        scratch.depths[which] = 0
+        step_to(tree, policy, scratch, which, tree.roots[which])
+    is_new = False
+    while not is_new and status >= 0:
+        mover = ask_mover(game, scratch)
+        if mover < 0 and mover != CHANCE:
+            status = OK if mover == OVER else mover
+            break
+        n = list_moves(game, scratch)
+        if n < 0:
+            status = n
+            break
+        chooser = mover if policy.information == MULTI else 0
+        if mover == CHANCE:
+            chooser = policy.own
+            move = draw_outcome(game, scratch, n)
+        else:
+            move = choose(tree, policy, scratch, chooser, mover, n)
+        if move < 0:
+            status = OK if move == STAY else move
+            break
+        is_new = follow_all(tree, game, policy, scratch, mover, chooser, move)
+        status = call(game.play, (scratch.state, move))
+    for which in range(len(tree.roots)):
+        scratch.depths[which] &= LEFT_BEHIND - 1
+    return status
+
+
+STAY = -99
+"""Answer of `choose`: this tree ends here, the playout begins."""
+
+
+def step_to(tree: Tree, policy: Policy, scratch: Scratch, which: int, node: Any) -> None:
+    """Tree `which` goes on to `node`."""
+    depth = scratch.depths[which]
+    scratch.paths[which, depth] = node
+    scratch.depths[which] = depth + 1
+    if policy.memory == RECYCLE:
+        leave_queue(tree, node)
+
+
+def follows(scratch: Scratch, which: int) -> bool:
+    """Whether tree `which` is still with the play, and its path has room for one more."""
+    return scratch.depths[which] < scratch.paths.shape[1]
+
+
+def follow_all(tree: Tree, game: Table, policy: Policy, scratch: Scratch, mover: int, chooser: int, move: int) -> bool:
+    """Every tree takes the step it sees. True if the chooser's tree got a new node, or could get none."""
+    is_new = False
+    for which in range(len(tree.roots)):
+        if not follows(scratch, which):
+            is_new |= which == chooser
+            continue
+        token = move
+        if policy.information == MULTI and which != mover and game.observe != 0:
+            token = call(game.observe, (scratch.state, move, which))
+            if token == NOTHING_SEEN:
+                continue
+        node = scratch.paths[which, scratch.depths[which] - 1]
+        tree.nodes[node].mover = mover
+        if which == chooser and mover != CHANCE:
+            child = scratch.paths[which, scratch.depths[which]]
+        else:
+            child = child_by_move(tree, node, token)
+        if child == NO_NODE:
+            is_new |= which == chooser
+            if can_add(tree, policy):
+                child = add_child(tree, node, token)
+                tree.nodes[child].available = 1
+        if child == NO_NODE:
+            scratch.depths[which] += LEFT_BEHIND
+        else:
+            step_to(tree, policy, scratch, which, child)
+    return is_new
+
+
+def choose(tree: Tree, policy: Policy, scratch: Scratch, which: int, mover: int, n: int) -> int:
+    """The move to play, of the `n` that are legal in this determinization: one that has no node yet, or the one with
+    the greatest bound. STAY if this tree is left behind or has nothing to choose from."""
+    if not follows(scratch, which):
+        return STAY
+    nodes, moves, marks = tree.nodes, scratch.moves, scratch.marks
+    node = scratch.paths[which, scratch.depths[which] - 1]
+    mark(marks, moves, n)
+    best, best_child, best_bound, ties, known = -1, NO_NODE, -1.0, 0, 0
+    first, latest, others_first, others_latest = NO_NODE, NO_NODE, NO_NODE, NO_NODE
+    child = nodes[node].child
+    while child != NO_NODE:
+        record = nodes[child]
+        following = record.sibling
+        slot = slot_of(marks, record.move)
+        if marks[slot] != 0:
+            marks[slot] = -marks[slot]  # has a node
+            record.available += 1
+            known += 1
+            bound = ucb1(record.reward, record.visits, policy.exploration * root_of_log(record.available))
+            if bound > best_bound:
+                best, best_child, best_bound, ties = record.move, child, bound, 1
+            elif bound == best_bound:
+                ties += 1
+                if below(scratch.rng, ties) == 0:
+                    best, best_child = record.move, child
+            if policy.memory == RECYCLE:  # in order of access, the latest first: see memory/recycle.py
+                if latest == NO_NODE:
+                    first = child
+                else:
+                    nodes[latest].sibling = child
+                latest = child
+        elif policy.memory == RECYCLE:
+            if others_latest == NO_NODE:
+                others_first = child
+            else:
+                nodes[others_latest].sibling = child
+            others_latest = child
+        child = following
+    if latest != NO_NODE and others_latest != NO_NODE:
+        nodes[node].child = first
+        nodes[latest].sibling = others_first
+        nodes[others_latest].sibling = NO_NODE
+    if known < n and (best < 0 or can_add(tree, policy)):
+        best, best_child = pick_marked(moves, n, marks, scratch.rng), NO_NODE
+    unmark(marks, moves, n)
+    scratch.paths[which, scratch.depths[which]] = best_child  # where `follow_all` looks for it
+    return best

@@ -1,0 +1,91 @@
+"""Asking the rules, from kernels: each question checked, each answer a plain number or a negative code."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..rng import below
+from ..rules.codes import BAD_MOVE_COUNT, BAD_MOVER, OK, OVER, UNANSWERED
+from ..rules.playout import pick_weighted
+from ..rules.table import Table
+from .native import call, copy_bytes
+
+TALLY = np.dtype(
+    [
+        ("iterations", np.int64),
+        ("nodes_on_paths", np.int64),
+        ("deepest", np.int64),
+        ("playout_moves", np.int64),
+        ("culprit", np.float64),  # the number behind a bad status: a payoff, a count, a player
+    ]
+)
+
+
+class Scratch(NamedTuple):
+    """One thread's working memory. Arrays that rules write to come with their address."""
+
+    root: int
+    """address of the state that the search starts from"""
+    state: int
+    """address of the state that an iteration plays on"""
+    paths: Any
+    """uint32 [trees, longest game + 2]: the nodes of this iteration, a row a tree, root first"""
+    depths: Any
+    """int64 [trees]: how many of them there are"""
+    moves: Any
+    """int32 [max_moves + slack]"""
+    weights: Any
+    """float64 [max_moves + slack]"""
+    payoffs: Any
+    """float64 [players]; scaled to [0, 1] once a playout is done"""
+    marks: Any
+    """int32, see untried.py"""
+    ledger: Any
+    """LEDGER [max_moves + 1], see memory/sweep.py"""
+    rng: Any
+    """uint64 [1]"""
+    tally: Any
+    """TALLY [1]"""
+    moves_at: int
+    weights_at: int
+    payoffs_at: int
+    rng_at: int
+
+
+def copy_state(game: Table, target: int, source: int) -> int:
+    """Make the state at `target` a copy of the one at `source`."""
+    if game.copy == 0:
+        copy_bytes(target, source, game.state_bytes)
+        return OK
+    return call(game.copy, (target, source))
+
+
+def ask_mover(game: Table, scratch: Scratch) -> int:
+    """Who moves: a player, CHANCE, OVER, or (below OVER) what went wrong."""
+    mover = call(game.mover, (scratch.state,))
+    if mover >= game.players or mover < OVER:
+        scratch.tally[0].culprit = mover
+        return BAD_MOVER if mover > UNANSWERED else mover
+    return mover
+
+
+def list_moves(game: Table, scratch: Scratch) -> int:
+    """Put the legal moves into `scratch.moves`; returns how many, or what went wrong."""
+    n = call(game.moves, (scratch.state, scratch.moves_at))
+    if n < 1 or n > game.max_moves:
+        scratch.tally[0].culprit = n
+        return BAD_MOVE_COUNT if n > UNANSWERED else n
+    return n
+
+
+def draw_outcome(game: Table, scratch: Scratch, n: int) -> int:
+    """One of the `n` outcomes listed in `scratch.moves`, by its odds; or what went wrong."""
+    if game.weights == 0:
+        return scratch.moves[below(scratch.rng, n)]
+    status = call(game.weights, (scratch.state, scratch.weights_at))
+    if status < 0:
+        return status
+    choice = pick_weighted(scratch.rng, scratch.weights, n)
+    return scratch.moves[choice] if choice >= 0 else choice

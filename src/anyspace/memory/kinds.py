@@ -1,0 +1,3 @@
+"""The memory bounds as kernels know them: small integers."""
+
+UNBOUNDED, STOP, STUNT, ENSEMBLE, FLATTEN, RECYCLE, COLLECT = range(7)
