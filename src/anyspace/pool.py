@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .budget import Budget
-from .core.tree import LARGEST_POOL, POOL, bytes_per_node
+from .core.tree import EPITAPH, LARGEST_POOL, POOL, bytes_per_node
 from .errors import OptionError
 from .game import AnyGame
 from .memory import FIRST_POOL, LARGEST_FIRST_POOL, Memory, Unbounded, kinds
@@ -23,17 +23,27 @@ def capacity_of(game: AnyGame, memory: Memory, trees: int, budget: Budget, root_
             raise OptionError(f"{name}: {memory.nodes} nodes do not hold the {root_moves} moves here; at least {least}")
         return memory.nodes
     assert memory.bytes is not None
-    queued = memory.kind == kinds.RECYCLE
-    capacity = memory.bytes // bytes_per_node(queued)
-    while capacity >= least and _bytes(game, trees, capacity, queued) > memory.bytes:
-        over = _bytes(game, trees, capacity, queued) - memory.bytes
-        capacity -= max(1, over // bytes_per_node(queued))
+    capacity = memory.bytes // node_bytes(memory)
+    while capacity >= least and _bytes(game, trees, capacity, memory) > memory.bytes:
+        over = _bytes(game, trees, capacity, memory) - memory.bytes
+        capacity -= max(1, over // (2 * node_bytes(memory)))
     if capacity < least:
-        needed = _bytes(game, trees, least, queued)
+        needed = _bytes(game, trees, least, memory)
         raise OptionError(f"{name}: {memory.bytes:,} bytes are too few for {game.name} here; at least {needed:,}")
     return min(capacity, LARGEST_POOL - 1)
 
 
-def _bytes(game: AnyGame, trees: int, capacity: int, queued: bool) -> int:
+def node_bytes(memory: Memory) -> int:
+    """What one node costs under this option, epitaphs apart."""
+    return bytes_per_node(memory.kind == kinds.RECYCLE, getattr(memory, "keep_refutations", False))
+
+
+def epitaphs_for(memory: Memory, capacity: int) -> int:
+    """How many epitaphs to keep room for: a power of two, an eighth to a quarter of the nodes; 1 for none."""
+    return max(2, 1 << (capacity // 4).bit_length() - 1) if getattr(memory, "keep_refutations", False) else 1
+
+
+def _bytes(game: AnyGame, trees: int, capacity: int, memory: Memory) -> int:
     """All that a search with this capacity allocates."""
-    return (capacity + 2) * bytes_per_node(queued) + POOL.itemsize + scratch_bytes(game, trees, capacity)
+    table = epitaphs_for(memory, capacity) * EPITAPH.itemsize
+    return (capacity + 3) * node_bytes(memory) + table + POOL.itemsize + scratch_bytes(game, trees, capacity)

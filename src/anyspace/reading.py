@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .budget import Stopwatch
-from .core.tree import bytes_per_node
 from .errors import NothingToSearch
 from .memory.sweep import LEDGER
+from .pool import node_bytes
 from .result import Candidate, Result, Stats
 from .scratch import Workspace
 from .walk import Node
@@ -85,7 +85,7 @@ def read_result(search: Search, work: Workspace, clock: Stopwatch, reused: int, 
             seconds=seconds,
             iterations_per_second=float(tally.iterations / seconds),
             nodes=nodes,
-            bytes=nodes * bytes_per_node(len(search.tree.queue) > 1),
+            bytes=nodes * node_bytes(search.memory),
             recycled=int(search.tree.pool[0].recycled),
             mean_depth=float(tally.nodes_on_paths / done - 1),
             max_depth=max(0, int(tally.deepest) - 1),

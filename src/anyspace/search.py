@@ -21,7 +21,7 @@ from .interrupt import Interruptible
 from .kernels import kernel
 from .memory import Bound, Memory, Unbounded, from_text, kinds
 from .playout import Random
-from .pool import capacity_of
+from .pool import capacity_of, epitaphs_for
 from .reading import read_result, root_statistics
 from .result import Result
 from .rules.codes import NOTHING_SEEN, OK
@@ -213,7 +213,7 @@ class Search:
             capacity = capacity_of(self.game, self.memory, self._trees, budget, len(self.position.moves()))
             fits = self._tree is not None and len(self._tree.nodes) - 1 == capacity
             if not fits:
-                self._tree = new_tree(capacity, self._trees, queued)
+                self._tree = new_tree(capacity, self._trees, queued, epitaphs_for(self.memory, capacity))
             self._observer = mover
             self._plant()
         self._observer = mover

@@ -13,11 +13,11 @@ from ..memory.recycle import leave_queue
 from ..rules.codes import CHANCE, OK, OVER
 from ..rules.table import Table
 from ..select.ucb1 import best_child
-from .growth import can_add
+from .growth import can_add, grow
 from .native import call
 from .policy import Policy
 from .questions import Scratch, ask_mover, copy_state, draw_outcome, list_moves
-from .tree import NO_NODE, UNSEEN, Tree, add_child, child_by_move
+from .tree import NO_NODE, UNSEEN, Tree, child_by_move
 from .untried import pick_untried
 
 
@@ -60,7 +60,7 @@ def descend(tree: Tree, game: Table, policy: Policy, scratch: Scratch) -> int:
             if nodes[node].mover == CHANCE:
                 child = child_by_move(tree, node, move)
             if child == NO_NODE and can_add(tree, policy):
-                child = add_child(tree, node, move)
+                child = grow(tree, node, move)
                 nodes[node].untried -= 1
                 is_new = True
         if child == NO_NODE:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from ..memory.epitaphs import recall
 from ..memory.kinds import COLLECT, ENSEMBLE, FLATTEN, RECYCLE, STOP, UNBOUNDED
 from ..memory.recycle import recycle_leaf
 from ..memory.sweep import collect, flatten, start_over
 from ..rules.codes import OK
 from .policy import Policy
 from .questions import Scratch
-from .tree import Tree, room
+from .tree import Tree, add_child, room
 
 POOL_FULL = 1
 """Status of `run`: the next iteration may need a node and there is none. Nothing was changed or drawn."""
@@ -30,6 +33,14 @@ def make_room(tree: Tree, policy: Policy, scratch: Scratch) -> int:
     elif kind == COLLECT and tree.pool[0].settled == 0:
         collect(tree, policy.threshold)
     return OK
+
+
+def grow(tree: Tree, parent: Any, move: int) -> Any:
+    """A new child of `parent`, with what an earlier one on the same path knew if that was kept. There must be room."""
+    child = add_child(tree, parent, move)
+    if len(tree.epitaphs) > 1:
+        recall(tree, parent, child)
+    return child
 
 
 def can_add(tree: Tree, policy: Policy) -> bool:

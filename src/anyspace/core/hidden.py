@@ -19,11 +19,11 @@ from ..rng import below
 from ..rules.codes import CHANCE, NOTHING_SEEN, OK, OVER
 from ..rules.table import Table
 from ..select.ucb1 import root_of_log, ucb1
-from .growth import can_add
+from .growth import can_add, grow
 from .native import call
 from .policy import MULTI, Policy
 from .questions import Scratch, ask_mover, copy_state, draw_outcome, list_moves
-from .tree import NO_NODE, Tree, add_child, child_by_move
+from .tree import NO_NODE, Tree, child_by_move
 from .untried import mark, pick_marked, slot_of, unmark
 
 LEFT_BEHIND = 1 << 30
@@ -106,8 +106,8 @@ def follow_all(tree: Tree, game: Table, policy: Policy, scratch: Scratch, mover:
         if child == NO_NODE:
             is_new |= which == chooser
             if can_add(tree, policy):
-                child = add_child(tree, node, token)
-                tree.nodes[child].available = 1
+                child = grow(tree, node, token)
+                tree.nodes[child].available += 1
         if child == NO_NODE:
             scratch.depths[which] += LEFT_BEHIND
         else:

@@ -46,6 +46,9 @@ NODE = np.dtype(
 LINKS = np.dtype([("previous", np.uint32), ("next", np.uint32)])
 """A node's place in the recycling queue: a column of its own, of length 1 where nothing is recycled."""
 
+EPITAPH = np.dtype([("path", np.uint32), ("visits", np.int32), ("reward", np.float64)])
+"""What a recycled node knew, kept under a hash of the moves that led to it: see memory/epitaphs.py."""
+
 POOL = np.dtype(
     [
         ("next", np.uint32),  # the first record that was never used
@@ -70,27 +73,33 @@ class Tree(NamedTuple):
     """LINKS [capacity + 1], or [1]"""
     roots: Any
     """uint32 [trees]"""
+    hashes: Any
+    """uint32 [capacity + 1], or [1]: of the moves from the root to the node; where epitaphs are kept"""
+    epitaphs: Any
+    """EPITAPH [a power of two]; [1] where none are kept"""
     pool: Any
     """POOL [1]"""
 
 
-def new_tree(capacity: int, trees: int = 1, queued: bool = False) -> Tree:
-    """An empty tree (or one a player) with room for `capacity` nodes, and a recycling queue if asked for."""
+def new_tree(capacity: int, trees: int = 1, queued: bool = False, epitaphs: int = 1) -> Tree:
+    """An empty tree (or one a player) with room for `capacity` nodes, and a recycling queue if asked for. `epitaphs`
+    is a power of two; 1 keeps none."""
     nodes = aligned_bytes((capacity + 1) * NODE.itemsize).view(NODE).view(np.recarray)
     queue = np.zeros(capacity + 1 if queued else 1, LINKS).view(np.recarray)
     pool = np.zeros(1, POOL).view(np.recarray)
     pool[0].next = 1
-    return Tree(nodes, queue, np.zeros(trees, np.uint32), pool)
+    hashes = np.zeros(capacity + 1 if epitaphs > 1 else 1, np.uint32)
+    return Tree(nodes, queue, np.zeros(trees, np.uint32), hashes, np.zeros(epitaphs, EPITAPH).view(np.recarray), pool)
 
 
-def bytes_per_node(queued: bool) -> int:
-    """What one node costs."""
-    return NODE.itemsize + (LINKS.itemsize if queued else 0)
+def bytes_per_node(queued: bool, remembered: bool = False) -> int:
+    """What one node costs: the record, its links, its hash."""
+    return NODE.itemsize + (LINKS.itemsize if queued else 0) + (4 if remembered else 0)
 
 
 def grown(tree: Tree, capacity: int) -> Tree:
     """The same tree with room for `capacity` nodes; indices keep their meaning."""
-    larger = new_tree(capacity, len(tree.roots), len(tree.queue) > 1)
+    larger = new_tree(capacity, len(tree.roots), len(tree.queue) > 1)  # only unbounded trees grow: no epitaphs
     larger.nodes[: len(tree.nodes)] = tree.nodes
     larger.queue[: len(tree.queue)] = tree.queue
     larger.roots[:] = tree.roots
@@ -169,6 +178,11 @@ def plant(tree: Tree, mover: int) -> None:
     pool.settled = 0
     for i in range(len(tree.roots)):
         tree.roots[i] = add_node(tree, -1, mover)
+    if len(tree.epitaphs) > 1:
+        for i in range(len(tree.roots)):
+            tree.hashes[tree.roots[i]] = i
+        for i in range(len(tree.epitaphs)):
+            tree.epitaphs[i].visits = 0
 
 
 def unlink(tree: Tree, node: Any) -> None:
@@ -249,7 +263,8 @@ def check(tree: Tree) -> None:
         if children:
             inner.add(node)
         below = sum(int(nodes[child].visits) for child in children)
-        assert record.visits >= below, f"node {node}: {record.visits} visits, its children have {below}"
+        recalled = len(tree.epitaphs) > 1  # children may remember visits that their parent has forgotten
+        assert recalled or record.visits >= below, f"node {node}: {record.visits} visits, its children have {below}"
         assert -1e-6 <= record.reward <= record.visits + 1e-6, f"node {node}: reward {record.reward} of {record.visits}"
         moves = [int(nodes[child].move) for child in children]
         assert len(set(moves)) == len(moves), f"node {node}: two children by one move"

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from ..core.tree import NO_NODE, Tree, free_node, unlink
+from .epitaphs import bury
 
 
 def recycle_leaf(tree: Tree) -> bool:
@@ -40,6 +41,8 @@ def recycle_leaf(tree: Tree) -> bool:
     else:
         nodes[before].sibling = NO_NODE
     nodes[parent].untried += np.uint16(1)
+    if len(tree.epitaphs) > 1:
+        bury(tree, victim)
     free_node(tree, victim)
     pool.recycled += 1
     return True
