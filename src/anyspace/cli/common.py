@@ -67,6 +67,23 @@ def add_budget(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", metavar="N", type=whole, help="make the search and every chance event repeatable")
 
 
+def add_search(parser: argparse.ArgumentParser) -> None:
+    """--memory and --information."""
+    parser.add_argument(
+        "--memory",
+        metavar="BOUND",
+        default="unbounded",
+        help="bound the tree: stop, stunt, ensemble, flatten, recycle or collect, with how much: 'recycle:nodes=1000', "
+        "'collect:bytes=65536,threshold=8' (default unbounded)",
+    )
+    parser.add_argument(
+        "--information",
+        metavar="MODE",
+        default="auto",
+        help="what the search may look at: auto, perfect, single, multi, determinized or cheating (default auto)",
+    )
+
+
 def budget_of(args: argparse.Namespace) -> Budget:
     """The budget that was asked for, checked. Raises `BudgetError`."""
     if args.iterations is None and args.seconds is None:
@@ -79,9 +96,10 @@ def draw(state: State, source: random.Random) -> Any:
     return source.choices(state.moves(), state.weights())[0]
 
 
-def board(state: State) -> str:
-    """The position as text."""
-    return str(state).rstrip("\n")
+def board(state: State, observer: int | None) -> str:
+    """The position as text: as `observer` may see it, or all of it where nobody in particular looks on."""
+    hidden = observer is not None and observer >= 0 and state.game.hides
+    return (state.view(observer) if hidden and observer is not None else str(state)).rstrip("\n")
 
 
 def payoffs_in_words(payoffs: list[float]) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..budget import Budget
 from ..errors import IllegalMove
-from .common import UsageError, add_budget, add_game, board, budget_of, draw, payoffs_in_words, whole
+from .common import UsageError, add_budget, add_game, add_search, board, budget_of, draw, payoffs_in_words, whole
 from .progress import search_with_progress
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the player you are, counted from 0 (default 0); none lets the computer play itself",
     )
     add_budget(parser)
+    add_search(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -56,7 +57,8 @@ def run(args: argparse.Namespace) -> int:
     game = load(args.game)
     if args.seat is not None and not 0 <= args.seat < game.players:
         raise UsageError(f"--seat must be 0 to {game.players - 1} or none for {args.game}, not {args.seat}")
-    match = Match(Search(game, seed=args.seed), budget, args.seat, args.seed)
+    search = Search(game, memory=args.memory, information=args.information, seed=args.seed)
+    match = Match(search, budget, args.seat, args.seed)
     try:
         match.play()
     except Left:
@@ -89,30 +91,41 @@ class Match:
                 self._ask()
             else:
                 self._answer()
-        print(f"\n{board(self.state)}\n\n{outcome(self.state.returns(), self.seat)}")
+        print(f"\n{board(self.state, None)}\n\n{outcome(self.state.returns(), self.seat)}")
 
     # ---- turns
 
     def _draw(self) -> None:
         drawn = draw(self.state, self._chance)
-        print(f"chance: {self.state.name(drawn)}")
+        self._tell(drawn, f"chance: {self.state.name(drawn)}", "chance: hidden")
         self._move(drawn)
 
     def _answer(self) -> None:
         if self.seat is None:
-            print(f"\n{board(self.state)}\n")
+            print(f"\n{board(self.state, None)}\n")
         mover, moves = self.state.mover, self.state.moves()
         if len(moves) == 1:
-            print(f"player {mover} plays {self.state.name(moves[0])}, the only move", flush=True)
+            said = f"player {mover} plays {self.state.name(moves[0])}, the only move"
+            self._tell(moves[0], said, f"player {mover} moves unseen")
             self._move(moves[0])
             return
         result = self._think()
-        print(f"player {mover} plays {result.name}  ({thoughts(result)})", flush=True)
+        hides = self.seat is not None and self.state.game.hides  # what it expects would give its cards away
+        said = f"player {mover} plays {result.name}" + ("" if hides else f"  ({thoughts(result)})")
+        self._tell(result.move, said, f"player {mover} moves unseen")
         self._move(result.move)
+
+    def _tell(self, move: Any, said: str, unseen: str) -> None:
+        """Announce a move as far as the person may see it."""
+        from ..rules.codes import NOTHING_SEEN
+
+        token = move if self.seat is None else self.state.observe(move, self.seat)
+        if token != NOTHING_SEEN:
+            print(said if token == move else unseen, flush=True)
 
     def _ask(self) -> None:
         """One move of the person's, after any number of other things they ask for."""
-        print(f"\n{board(self.state)}\n")
+        print(f"\n{board(self.state, self.seat)}\n")
         while True:
             text = read(f"player {self.seat}> ")
             if text in ("quit", "exit"):

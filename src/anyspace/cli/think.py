@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import IllegalMove, NothingToSearch
 from ..final import BY_NAME
-from .common import add_budget, add_game, board, budget_of, draw, number, payoffs_in_words, whole
+from .common import add_budget, add_game, add_search, board, budget_of, draw, number, payoffs_in_words, whole
 from .progress import search_with_progress
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ Ctrl-C ends the search early and prints the best so far.
 examples:
   anyspace think connect_four --moves "d e d" --seconds 5
   anyspace think pig --moves "roll 4 roll 6" --iterations 100000 --seed 7
+  anyspace think spades --memory recycle:nodes=1000 --information single --iterations 5000
   anyspace think open_spiel:chess --moves "e4 e5" --playout-limit 40 --json
 """
 
@@ -38,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="moves played so far, by name, with blanks or commas between them; chance outcomes too",
     )
     add_budget(parser)
+    add_search(parser)
     parser.add_argument("--c", metavar="X", type=number, help="exploration constant of UCB1 (default 1)")
     parser.add_argument(
         "--final", choices=list(BY_NAME), default="robust", help="which move to choose in the end (default robust)"
@@ -64,6 +66,8 @@ def run(args: argparse.Namespace) -> int:
         select=UCB1() if args.c is None else UCB1(args.c),
         playout=Random(args.playout_limit),
         final=args.final,
+        memory=args.memory,
+        information=args.information,
         seed=args.seed,
     )
     state = search.game.start(args.seed)
@@ -136,7 +140,7 @@ def introduce(args: argparse.Namespace, state: State, drawn: list[str]) -> None:
         print(f"chance: {', '.join(drawn)}  (drawn now; name it in --moves to choose)")
     print(f"{args.game}: player {state.mover} to move", end="\n\n", flush=True)
     if args.show_board:
-        print(board(state), end="\n\n", flush=True)
+        print(board(state, state.mover), end="\n\n", flush=True)
 
 
 def as_json(args: argparse.Namespace, state: State, played: list[str], result: Result) -> dict[str, Any]:
@@ -153,5 +157,5 @@ def as_json(args: argparse.Namespace, state: State, played: list[str], result: R
         row["move"] = plain(candidate.move, candidate.name)
     position: dict[str, Any] = {"moves": played}
     if args.show_board:
-        position["board"] = board(state)
+        position["board"] = board(state, state.mover)
     return {"position": position, **found}
