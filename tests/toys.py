@@ -113,3 +113,47 @@ class PythonNim:
         return isinstance(other, PythonNim) and (self.left, self.turn) == (other.left, other.turn)
 
     __hash__ = None  # type: ignore[assignment]
+
+
+TRAPS = np.dtype([("depth", np.int8), ("region", np.int16), ("arm", np.int16), ("reply", np.int16)])
+
+
+def traps(regions: int = 12, arms: int = 12, replies: int = 8) -> Game:
+    """A game of traps. Player 0 picks a region, then an arm in it; player 1 replies. Every arm but one in a region is
+    a trap: it pays 1 unless the one right reply is found, which pays 0. Arm 0 of each region is safe: it pays 0.6 in
+    region 0 and 0.5 elsewhere, whatever the reply. So the best region is 0, and to see it one must know the traps."""
+
+    def start(state: Any, rng: Any) -> None:
+        state.depth = 0
+        state.region = state.arm = state.reply = -1
+
+    def mover(state: Any) -> int:
+        return OVER if state.depth == 3 else 1 if state.depth == 2 else 0
+
+    def moves(state: Any, out: Any) -> int:
+        n = regions if state.depth == 0 else arms if state.depth == 1 else replies
+        for i in range(n):
+            out[i] = i
+        return n
+
+    def play(state: Any, move: int) -> None:
+        if state.depth == 0:
+            state.region = move
+        elif state.depth == 1:
+            state.arm = move
+        else:
+            state.reply = move
+        state.depth += 1
+
+    def returns(state: Any, out: Any) -> None:
+        out[0] = 1.0
+        if state.arm == 0:
+            out[0] = 0.6 if state.region == 0 else 0.5
+        elif state.reply == (state.region * 7 + state.arm * 3) % replies:
+            out[0] = 0.0
+        out[1] = 1.0 - out[0]
+
+    return Game(
+        name="traps", state=TRAPS, players=2, max_moves=max(regions, arms, replies), payoffs=(0.0, 1.0), max_length=3,
+        start=start, mover=mover, moves=moves, play=play, returns=returns,
+    )  # fmt: skip

@@ -9,6 +9,9 @@ from .game import AnyGame
 from .memory import FIRST_POOL, LARGEST_FIRST_POOL, Memory, Unbounded, kinds
 from .scratch import scratch_bytes
 
+EPITAPHS_PER_NODE = 4
+"""An epitaph is 8 bytes, a node with its links 40: a pool that remembers spends four tenths of its bytes on it."""
+
 
 def capacity_of(game: AnyGame, memory: Memory, trees: int, budget: Budget, root_moves: int) -> int:
     """Nodes to allocate. Raises `OptionError` where the bound does not hold the roots and the root's moves."""
@@ -39,8 +42,8 @@ def node_bytes(memory: Memory) -> int:
 
 
 def epitaphs_for(memory: Memory, capacity: int) -> int:
-    """How many epitaphs to keep room for: a power of two, an eighth to a quarter of the nodes; 1 for none."""
-    return max(2, 1 << (capacity // 4).bit_length() - 1) if getattr(memory, "keep_refutations", False) else 1
+    """How many epitaphs to keep room for; 1 for none."""
+    return EPITAPHS_PER_NODE * capacity if getattr(memory, "keep_refutations", False) else 1
 
 
 def _bytes(game: AnyGame, trees: int, capacity: int, memory: Memory) -> int:

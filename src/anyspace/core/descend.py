@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..memory.epitaphs import NONE_OF_THESE, pick_remembered
 from ..memory.kinds import RECYCLE
 from ..memory.recycle import leave_queue
 from ..rules.codes import CHANCE, OK, OVER
 from ..rules.table import Table
-from ..select.ucb1 import best_child
+from ..select.ucb1 import best_child, root_of_log
 from .growth import can_add, grow
 from .native import call
 from .policy import Policy
 from .questions import Scratch, ask_mover, copy_state, draw_outcome, list_moves
 from .tree import NO_NODE, UNSEEN, Tree, child_by_move
-from .untried import pick_untried
+from .untried import mark_children, pick_untried, unmark
 
 
 def descend(tree: Tree, game: Table, policy: Policy, scratch: Scratch) -> int:
@@ -54,15 +55,15 @@ def descend(tree: Tree, game: Table, policy: Policy, scratch: Scratch) -> int:
                 return n
             if first_time:
                 nodes[node].untried = n
-            move = choose_move(nodes, node, game, scratch, n)
-            if move < 0:
+            move = choose_move(tree, node, game, policy, scratch, n)
+            if move < NONE_OF_THESE:
                 return move
             if nodes[node].mover == CHANCE:
                 child = child_by_move(tree, node, move)
-            if child == NO_NODE and can_add(tree, policy):
+            if child == NO_NODE and move != NONE_OF_THESE and can_add(tree, policy):
                 child = grow(tree, node, move)
                 nodes[node].untried -= 1
-                is_new = True
+                is_new = nodes[child].visits == 0  # else it has an epitaph: the descent goes on through it
         if child == NO_NODE:
             if nodes[node].child == NO_NODE or nodes[node].mover == CHANCE:
                 return OK  # there is no room to grow: the playout starts here
@@ -73,8 +74,15 @@ def descend(tree: Tree, game: Table, policy: Policy, scratch: Scratch) -> int:
         node = child
 
 
-def choose_move(nodes: Any, node: Any, game: Table, scratch: Scratch, n: int) -> int:
+def choose_move(tree: Tree, node: Any, game: Table, policy: Policy, scratch: Scratch, n: int) -> int:
     """The move to expand, out of the `n` listed: at a decision any untried one, at chance any outcome by its odds."""
+    nodes = tree.nodes
     if nodes[node].mover == CHANCE:
         return draw_outcome(game, scratch, n)
-    return pick_untried(nodes, node, scratch.moves, n, scratch.marks, scratch.rng)
+    if len(tree.epitaphs) == 1:
+        return pick_untried(nodes, node, scratch.moves, n, scratch.marks, scratch.rng)
+    mark_children(nodes, node, scratch.moves, n, scratch.marks)
+    spread = policy.exploration * root_of_log(max(1, nodes[node].visits))
+    move = pick_remembered(tree, node, scratch.moves, n, scratch.marks, spread, scratch.rng)
+    unmark(scratch.marks, scratch.moves, n)
+    return move

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..memory.epitaphs import pick_remembered
 from ..memory.kinds import RECYCLE
 from ..memory.recycle import leave_queue
 from ..rng import below
@@ -103,12 +104,12 @@ def follow_all(tree: Tree, game: Table, policy: Policy, scratch: Scratch, mover:
             child = scratch.paths[which, scratch.depths[which]]
         else:
             child = child_by_move(tree, node, token)
+        if child == NO_NODE and can_add(tree, policy):
+            child = grow(tree, node, token)
+            tree.nodes[child].available += 1
+            is_new |= which == chooser and tree.nodes[child].visits == 0  # an epitaph makes it an old one
         if child == NO_NODE:
             is_new |= which == chooser
-            if can_add(tree, policy):
-                child = grow(tree, node, token)
-                tree.nodes[child].available += 1
-        if child == NO_NODE:
             scratch.depths[which] += LEFT_BEHIND
         else:
             step_to(tree, policy, scratch, which, child)
@@ -159,7 +160,13 @@ def choose(tree: Tree, policy: Policy, scratch: Scratch, which: int, mover: int,
         nodes[latest].sibling = others_first
         nodes[others_latest].sibling = NO_NODE
     if known < n and (best < 0 or can_add(tree, policy)):
-        best, best_child = pick_marked(moves, n, marks, scratch.rng), NO_NODE
+        if len(tree.epitaphs) == 1:
+            untried = pick_marked(moves, n, marks, scratch.rng)
+        else:
+            spread = policy.exploration * root_of_log(max(1, nodes[node].visits))
+            untried = pick_remembered(tree, node, moves, n, marks, spread, scratch.rng)
+        if untried >= 0:
+            best, best_child = untried, NO_NODE
     unmark(marks, moves, n)
     scratch.paths[which, scratch.depths[which]] = best_child  # where `follow_all` looks for it
     return best

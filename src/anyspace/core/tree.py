@@ -46,8 +46,8 @@ NODE = np.dtype(
 LINKS = np.dtype([("previous", np.uint32), ("next", np.uint32)])
 """A node's place in the recycling queue: a column of its own, of length 1 where nothing is recycled."""
 
-EPITAPH = np.dtype([("path", np.uint32), ("visits", np.int32), ("reward", np.float64)])
-"""What a recycled node knew, kept under a hash of the moves that led to it: see memory/epitaphs.py."""
+EPITAPH = np.dtype([("path", np.uint32), ("visits", np.uint16), ("mean", np.uint16)])
+"""What a recycled node knew, kept under a hash of the moves that led to it: see memory/epitaphs.py. 8 bytes."""
 
 POOL = np.dtype(
     [
@@ -76,14 +76,14 @@ class Tree(NamedTuple):
     hashes: Any
     """uint32 [capacity + 1], or [1]: of the moves from the root to the node; where epitaphs are kept"""
     epitaphs: Any
-    """EPITAPH [a power of two]; [1] where none are kept"""
+    """EPITAPH [any number]; [1] where none are kept"""
     pool: Any
     """POOL [1]"""
 
 
 def new_tree(capacity: int, trees: int = 1, queued: bool = False, epitaphs: int = 1) -> Tree:
-    """An empty tree (or one a player) with room for `capacity` nodes, and a recycling queue if asked for. `epitaphs`
-    is a power of two; 1 keeps none."""
+    """An empty tree (or one a player) with room for `capacity` nodes, and a recycling queue if asked for; 1
+    epitaph means none."""
     nodes = aligned_bytes((capacity + 1) * NODE.itemsize).view(NODE).view(np.recarray)
     queue = np.zeros(capacity + 1 if queued else 1, LINKS).view(np.recarray)
     pool = np.zeros(1, POOL).view(np.recarray)

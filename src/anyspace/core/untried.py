@@ -39,6 +39,16 @@ def mark(marks: Any, moves: Any, n: int) -> None:
         marks[slot_of(marks, moves[i])] = moves[i] + 1
 
 
+def mark_children(nodes: Any, parent: Any, moves: Any, n: int, marks: Any) -> None:
+    """Mark the first `n` of `moves`, those with a child of `parent` as such."""
+    mark(marks, moves, n)
+    child = nodes[parent].child
+    while child != NO_NODE:
+        slot = slot_of(marks, nodes[child].move)
+        marks[slot] = -marks[slot]
+        child = nodes[child].sibling
+
+
 def unmark(marks: Any, moves: Any, n: int) -> None:
     """Empty the set again. Every entry lies in the unbroken run that begins where its search begins, so wiping the
     rest of the run from each beginning wipes all, in whatever order."""
@@ -72,12 +82,7 @@ def pick_untried(nodes: Any, parent: Any, moves: Any, n: int, marks: Any, rng: A
         move = moves[below(rng, n)]
         if not has_child(nodes, parent, move):
             return move
-    mark(marks, moves, n)
-    child = nodes[parent].child
-    while child != NO_NODE:
-        slot = slot_of(marks, nodes[child].move)
-        marks[slot] = -marks[slot]
-        child = nodes[child].sibling
+    mark_children(nodes, parent, moves, n, marks)
     move = pick_marked(moves, n, marks, rng)
     unmark(marks, moves, n)
     return move

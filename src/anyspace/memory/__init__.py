@@ -91,7 +91,7 @@ class Recycle(Bound):
     """Node recycling: a new node takes the place of the least recently accessed leaf.
 
     keep_refutations: what recycled nodes knew is kept in a small table and given back to new nodes on the same path,
-    so that a refuted move does not look good again (48 bytes a node in all instead of 40).
+    so that a refuted move does not look good again (76 bytes a node in all instead of 40).
     """
 
     keep_refutations: bool = False
