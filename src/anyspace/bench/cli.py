@@ -13,13 +13,18 @@ from ..errors import OptionError
 if TYPE_CHECKING:
     from .timing import Row
 
-SECTIONS = ("openspiel", "c", "python", "startup")
+SECTIONS = ("openspiel", "c", "python", "startup", "memory", "ismcts")
+USUAL = ("openspiel", "c", "python", "startup")
+"""What runs unless something else is asked for."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `anyspace bench`."""
     parser.add_argument(
-        "sections", nargs="*", metavar="SECTION", help=f"which parts to run: {', '.join(SECTIONS)}; all without"
+        "sections",
+        nargs="*",
+        metavar="SECTION",
+        help=f"which parts to run: {', '.join(SECTIONS)}; without any: {', '.join(USUAL)}",
     )
     parser.add_argument("--games", default="", metavar="A,B", help="only these games against OpenSpiel")
     parser.add_argument(
@@ -57,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def measure(arguments: argparse.Namespace) -> Iterator[Row]:
     """Every row asked for, as soon as it is known."""
-    chosen = arguments.sections or SECTIONS
+    chosen = arguments.sections or USUAL
     parts: list[Iterable[Row]] = []
     if "openspiel" in chosen:
         from . import open_spiel
@@ -75,6 +80,14 @@ def measure(arguments: argparse.Namespace) -> Iterator[Row]:
         from . import startup
 
         parts.append(startup.measure(max(3, arguments.rounds // 3), arguments.quick))
+    if "memory" in chosen:
+        from . import memory
+
+        parts.append(memory.measure(arguments.rounds, arguments.quick))
+    if "ismcts" in chosen:
+        from . import ismcts
+
+        parts.append(ismcts.measure(arguments.rounds))
     for part in parts:
         yield from part
 

@@ -18,7 +18,6 @@ PAIRS = [
     ("hex(size=11)", "hex(board_size=11)", 1_000),
     ("go(size=9)", "go(board_size=9,komi=7.5)", 1_000),
     ("oware", "oware", 4_000),
-    ("kalah", "mancala", 4_000),
 ]
 """Our game, theirs, and how many simulations a turn."""
 

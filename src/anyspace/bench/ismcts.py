@@ -1,0 +1,111 @@
+"""Information Set MCTS: Hearts here and in OpenSpiel's C++ ISMCTSBot from the same cards; Spades beside its playouts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from .. import games
+from ..core.native import call
+from ..core.questions import copy_state
+from ..kernels import kernel
+from ..rules.table import Table
+from ..scratch import Workspace
+from ..search import Search
+from .timing import Row, alternate, seconds
+
+SIMULATIONS = 2_000
+PLAYED = 20
+"""Cards on the table before Hearts is searched: mid-hand."""
+
+
+def measure(rounds: int) -> Iterator[Row]:
+    """Hearts against OpenSpiel, then Spades: a whole round, and iterations against bare playouts."""
+    try:
+        import pyspiel
+    except ImportError:
+        yield Row("OpenSpiel C++ ISMCTSBot", "skipped", None, None, None, "", note='pip install "anyspace[openspiel]"')
+    else:
+        yield hearts(pyspiel, rounds)
+    yield from spades(rounds)
+
+
+def hearts(pyspiel: Any, rounds: int) -> Row:
+    """The same hands, no passing, the same cards played, the same number of simulations."""
+    spiel_game = pyspiel.load_game("hearts(pass_cards=false)")
+    theirs = spiel_game.new_initial_state()
+    source = np.random.default_rng(1)
+    while theirs.is_chance_node():
+        theirs.apply_action(int(source.choice([action for action, _ in theirs.chance_outcomes()])))
+    game = games.load("hearts", passing="hold")
+    ours = state_from_spiel(game, theirs)
+    for _ in range(PLAYED):
+        move = source.choice(sorted(ours.moves()))
+        theirs.apply_action(spiel_card(int(move)))
+        ours.play(int(move))
+    bot = pyspiel.ISMCTSBot(
+        1, pyspiel.RandomRolloutEvaluator(1, 1), 1.0, SIMULATIONS, -1,
+        pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT, False, False,
+    )  # fmt: skip
+    search = Search(game, seed=1)
+    search.run(ours, iterations=100)
+    mine, peer, ratio = alternate(lambda: search.run(ours, iterations=SIMULATIONS), lambda: bot.step(theirs), rounds)
+    what = f"hearts, {PLAYED} cards played, {search.information.name}"
+    return Row("OpenSpiel C++ ISMCTSBot", what, SIMULATIONS / mine, SIMULATIONS / peer, ratio, "iterations/s", "6")
+
+
+def spiel_card(card: int) -> int:
+    """OpenSpiel numbers cards by rank, then suit; we by suit, then rank."""
+    return card % 13 * 4 + card // 13
+
+
+def state_from_spiel(game: Any, theirs: Any) -> Any:
+    """Our Hearts state with the hands that OpenSpiel dealt."""
+    from ..games.hearts import from_hands
+
+    hands = [0] * 4
+    for action, player in zip(theirs.history()[1:53], [i % 4 for i in range(52)], strict=True):
+        hands[player] |= 1 << (action % 4 * 13 + action // 4)
+    return from_hands(game, hands)
+
+
+def spades(rounds: int) -> Iterator[Row]:
+    """A round of all its decisions at 5,000 iterations each; and iterations beside bare playouts of the same rules."""
+    game = games.load("spades")
+    search = Search(game, seed=1)
+    search.run(game.start(seed=1), iterations=100)
+
+    def one_round() -> None:
+        state = game.start(seed=2)
+        while not state.over:
+            moves = state.moves()
+            state.play(moves[0] if len(moves) == 1 else search.run(state, iterations=5_000).move)
+
+    yield Row(
+        "Spades, SO-ISMCTS", "one round, 5,000 iterations a decision", seconds(one_round), None, None, "s", "about 1"
+    )
+    state = game.start(seed=3)
+    work = Workspace(game, state, 1, 100, 1)
+    count = 50_000
+    playouts = kernel(bare_playouts)
+    playouts(game.backend.table, work.scratch, 10)
+    mine, bare, ratio = alternate(
+        lambda: search.run(state, iterations=count),
+        lambda: playouts(game.backend.table, work.scratch, count),
+        rounds,
+    )
+    yield Row("Spades, SO-ISMCTS", "iterations / bare playouts", count / mine, count / bare, ratio, "per s", "0.4")
+
+
+def bare_playouts(game: Table, scratch: Any, count: int) -> int:
+    """Playouts of the true deal from the root, and nothing else."""
+    total = 0
+    for _ in range(count):
+        copy_state(game, scratch.state, scratch.root)
+        total += call(
+            game.playout,
+            (scratch.state, scratch.rng_at, scratch.payoffs_at, scratch.moves_at, scratch.weights_at, 1_000),
+        )
+    return total

@@ -1,0 +1,69 @@
+"""`anyspace bench memory`: bytes a node, and the time of an iteration under every memory bound against unbounded."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator
+
+from .. import games
+from ..game import AnyGame, State
+from ..memory import BY_NAME, Bound, Recycle, Unbounded
+from ..pool import node_bytes
+from ..search import Search
+from .timing import Row
+
+CASES = [("connect_four", "perfect"), ("spades", "single")]
+SIZES = [20, 100, 1_000, 10_000, 100_000]
+LARGEST = 10_000_000
+ITERATIONS = 100_000
+
+
+def measure(rounds: int, quick: bool) -> Iterator[Row]:
+    """Bytes; then, case by case, method by method and size by size, the time of an iteration."""
+    yield Row("memory", "bytes a node, unbounded", node_bytes(Unbounded()), None, None, "bytes", "32")
+    yield Row("memory", "bytes a node, recycling", node_bytes(Recycle(nodes=1)), None, None, "bytes", "at most 40")
+    for name, information in CASES:
+        game = games.load(name)
+        state = game.start(seed=1)
+        for size in SIZES:
+            for method in [kind for kind in BY_NAME.values() if issubclass(kind, Bound)]:
+                if size < 1_000 and not issubclass(method, Recycle) and quick:
+                    continue
+                bound = method(nodes=size)
+                yield compare(game, state, information, bound, ITERATIONS, rounds)
+        if not quick:
+            yield from growth(game, state, information)
+
+
+def compare(game: AnyGame, state: State, information: str, bound: Bound, iterations: int, rounds: int) -> Row:
+    """Time an iteration under `bound` against unbounded, alternated; a bound that stops early is measured as far."""
+    bounded = Search(game, memory=bound, information=information, seed=1)
+    free = Search(game, memory=Unbounded(reserve=2 * iterations), information=information, seed=1)
+    bounded.run(state, iterations=100)
+    free.run(state, iterations=100)
+    ours, theirs = [], []
+    for turn in range(rounds):
+        for search, times in ((bounded, ours), (free, theirs)) if turn % 2 else ((free, theirs), (bounded, ours)):
+            done = search.run(state, iterations=iterations).stats
+            times.append(done.seconds / done.iterations)
+    ratio = statistics.median(mine / other for mine, other in zip(ours, theirs, strict=True))
+    nanoseconds = [1e9 * statistics.median(times) for times in (ours, theirs)]
+    what = f"{game.name} {information}, {type(bound).__name__} {bound.nodes:,}"
+    bar = "at most 1.01" if isinstance(bound, Recycle) and bound.nodes in (1_000, 10_000) else ""
+    return Row("time an iteration against unbounded", what, *nanoseconds, ratio, "ns", bar)
+
+
+def growth(game: AnyGame, state: State, information: str) -> Iterator[Row]:
+    """Full pools of 1,000 to 10,000,000 nodes: recycling all the time, next to unbounded trees of the same sizes."""
+    pace: dict[tuple[str, int], float] = {}
+    for size in (1_000, 100_000, LARGEST):
+        more = min(100_000, size)
+        for label, memory in (("recycling", Recycle(nodes=size)), ("unbounded", Unbounded(reserve=size + more + 10))):
+            search = Search(game, memory=memory, information=information, seed=1)
+            search.run(state, iterations=size)  # fills the pool
+            pace[label, size] = search.run(iterations=more).stats.seconds / more
+    for size in (100_000, LARGEST):
+        ours = pace["recycling", size] / pace["recycling", 1_000]
+        theirs = pace["unbounded", size] / pace["unbounded", 1_000]
+        what = f"{game.name} {information}: growth from 1,000 to {size:,} nodes"
+        yield Row("full pools", what, ours, theirs, theirs / ours, "x", "ours no more than unbounded's")
