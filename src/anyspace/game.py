@@ -103,7 +103,8 @@ class Game(AnyGame):
     | `determinize(state, observer, rng)` | hidden information: replace what `observer` cannot know by a guess,    |
     |                             | uniform over all that is consistent with what `observer` has seen              |
     | `observe(state, move, observer) -> token` | what `observer` sees of `move`, about to be played by another:   |
-    |                             | moves it cannot tell apart share a token, 0 to 2**31 - 1; without it all is seen |
+    |                             | moves it cannot tell apart share a token, 0 to 2**31 - 1; -1 (`NOTHING_SEEN`): |
+    |                             | it notices nothing; without this rule all is seen                              |
 
     A game's own `playout` plays to the end and writes the payoffs to `out`, faster or wiser than uniformly random
     moves would; it returns the number of moves. Where `limit` moves are not enough it leaves the position it got to

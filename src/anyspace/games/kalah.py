@@ -16,6 +16,9 @@ pits, own pits again; never the other's store.
 - The last seed falls into the own store: the same player moves again.
 - It falls into an own pit that was empty, and the pit across holds seeds: all of these go to the own store.
 - One player's pits are empty: the other takes what is in his, and the game is over. More seeds win.
+
+Up to six pits and their store fit into one word, which makes a move a handful of arithmetic operations; the rules for
+them are `packed_rules`. Wider boards are played on arrays, by `wide_rules`.
 """
 
 from __future__ import annotations
@@ -30,11 +33,11 @@ from ..rng import below
 from ..rules.codes import TOO_LONG
 
 NAMES = ("ABCDEFGHIJKL", "abcdefghijkl")
-OWN, OTHER, ACROSS = 0, 1, 2  # columns of the sowing tables; the sides as the mover sees them
 
-# Playouts keep a side of up to six pits in one word, eight bits a pit, the store above its pits.
+# A packed side: eight bits a pit in order of sowing, then eight bits for the store, the rest 0.
 BITS, MOST_PACKED = 8, 6
 LANE = np.int64(255)
+OWN, OTHER, ACROSS = 0, 1, 2  # columns of `sowing`
 AGAIN, NOWHERE = 57, 56  # in place of the shift of a pit across: there is none, and these bits are always 0
 GATHER = np.uint64(sum(1 << (58 + pit - (BITS * pit + 7)) for pit in range(MOST_PACKED)))
 GATHERED = np.uint64(58)
@@ -67,30 +70,17 @@ def random_pit(rng: Any, pits: Any) -> Any:
     return np.int64(PIT_BY_LOT[pits, below(rng, LOTS)])
 
 
-def sowing(pits: int, total: int) -> tuple[Any, Any]:
-    """What sowing does: `gains[pit, seeds, side, place]`, and `last[pit, seeds]`, where the last seed falls.
-
-    `last` counts from the mover's first pit on: own pits, own store, the other's pits.
-    """
-    gains = np.zeros((pits, total + 1, 2, pits + 1), dtype=np.int16)
-    last = np.zeros((pits, total + 1), dtype=np.int64)
+def sowing(pits: int, total: int) -> Any:
+    """What a move does: `[pit, seeds]` to what the own side gains, what the other's gains, and the shift of the pit
+    across from where the last seed falls (`AGAIN` if that is the store, `NOWHERE` if it is a pit of the other's)."""
+    table = np.zeros((pits, 1 << total.bit_length(), 4), dtype=np.int64)
     for pit in range(pits):
         for seeds in range(1, total + 1):
-            last[pit, seeds] = (pit + seeds) % (2 * pits + 1)
-            gains[pit, seeds] = gains[pit, seeds - 1]
-            gains[pit, seeds, OWN, pit] -= 1
-            gains[pit, seeds].flat[last[pit, seeds]] += 1
-    return gains, last
-
-
-def packed_sowing(pits: int, total: int) -> Any:
-    """The same for packed sides, `[pit, seeds]` to three numbers: what to add to the own side, what to the other's,
-    and the shift of the pit across from where the last seed falls (`AGAIN` and `NOWHERE` where no own pit is)."""
-    gains, last = sowing(pits, total)
-    table = np.zeros((pits, 1 << total.bit_length(), 4), dtype=np.int64)
-    table[:, : total + 1, :ACROSS] = (gains.astype(np.int64) << BITS * np.arange(pits + 1)).sum(axis=3)
-    across = np.where(last < pits, BITS * (pits - 1 - last), NOWHERE)
-    table[:, : total + 1, ACROSS] = np.where(last == pits, AGAIN, across)
+            side, place = divmod((pit + seeds) % (2 * pits + 1), pits + 1)
+            table[pit, seeds] = table[pit, seeds - 1]
+            table[pit, seeds, OWN] -= 1 << BITS * pit
+            table[pit, seeds, side] += 1 << BITS * place
+            table[pit, seeds, ACROSS] = NOWHERE if side else AGAIN if place == pits else BITS * (pits - 1 - place)
     return table
 
 
@@ -105,110 +95,165 @@ def longest(pits: int, seeds: int) -> int:
     return distances + total * (1 + pits * pits)
 
 
-def game(pits: int = 6, seeds: int = 4) -> Game:
-    """`pits` on each side (1 to 12), `seeds` in each at the start (1 to 10)."""
-    if not (isinstance(pits, int) and 1 <= pits <= 12):
-        raise OptionError(f"kalah: pits must be a whole number from 1 to 12, not {pits!r}")
-    if not (isinstance(seeds, int) and 1 <= seeds <= 10):
-        raise OptionError(f"kalah: seeds must be a whole number from 1 to 10, not {seeds!r}")
-    store, total = pits, 2 * pits * seeds
-    gains, last = sowing(pits, total)
+def mover(state: Any) -> int:
+    return state.turn  # type: ignore[no-any-return]
+
+
+def sign(lead: Any) -> float:
+    return 1.0 if lead > 0 else -1.0 if lead < 0 else 0.0
+
+
+def packed_rules(pits: int, seeds: int) -> dict[str, Any]:
+    total, store = 2 * pits * seeds, BITS * pits
+    ones = np.int64(sum(1 << BITS * pit for pit in range(pits)))
+    row = LANE * ones
+    table = sowing(pits, total)
+
+    def start(state: Any, rng: Any) -> None:
+        state.sides[:] = seeds * ones
+        state.turn = 0
+
+    def moves(state: Any, out: Any) -> int:
+        side = state.sides[state.turn]
+        n = 0
+        for pit in range(pits):
+            out[n] = pit  # stays only if n grows: a branch here would be mispredicted too often
+            n += int((side >> (BITS * pit)) & LANE > 0)
+        return n
+
+    def sow(mine: Any, theirs: Any, pit: Any) -> tuple[Any, Any, Any]:
+        """Both sides after a move, and the shift of the pit across."""
+        sown = (mine >> (BITS * pit)) & LANE
+        mine += table[pit, sown, OWN]
+        theirs += table[pit, sown, OTHER]
+        across = table[pit, sown, ACROSS]
+        end = (BITS * (pits - 1) - across) & 63
+        prey = (theirs >> across) & LANE
+        captures = np.int64((prey > 0) & ((mine >> end) & LANE == 1))  # 0 or 1: cheaper than a branch
+        mine += (((prey + 1) * captures) << store) - (captures << end)
+        theirs -= (prey * captures) << across
+        return mine, theirs, across
+
+    def play(state: Any, pit: int) -> None:
+        me, other = int(state.turn), 1 - int(state.turn)
+        mine, theirs, across = sow(state.sides[me], state.sides[other], pit)
+        if (mine & row) == 0 or (theirs & row) == 0:
+            mine, theirs = count(mine) << store, count(theirs) << store
+            state.turn = OVER
+        elif across != AGAIN:
+            state.turn = other
+        state.sides[me] = mine
+        state.sides[other] = theirs
+
+    def count(side: Any) -> Any:
+        held = side >> store
+        for pit in range(pits):
+            held += (side >> (BITS * pit)) & LANE
+        return held
+
+    def returns(state: Any, out: Any) -> None:
+        out[0] = sign((state.sides[0] >> store) - (state.sides[1] >> store))
+        out[1] = -out[0]
+
+    def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
+        """Stops as soon as a store holds more than half of the seeds: nothing changes the result after that."""
+        me = int(state.turn)
+        mine, theirs = state.sides[me], state.sides[1 - me]
+        for ply in range(1, limit + 1):
+            mine, theirs, across = sow(mine, theirs, random_pit(rng, filled(mine, ones)))
+            if (mine >> store) > total // 2 or (mine & row) == 0 or (theirs & row) == 0:
+                out[me] = sign(2 * count(mine) - total)
+                out[1 - me] = -out[me]
+                return ply
+            if across != AGAIN:
+                mine, theirs, me = theirs, mine, 1 - me
+        state.sides[me], state.sides[1 - me] = mine, theirs  # as it stands, for `returns` to score
+        state.turn = me
+        return TOO_LONG
+
+    def contents(state: Any, player: int) -> list[int]:
+        return [int(state.sides[player] >> BITS * place & LANE) for place in range(pits + 1)]
+
+    fields = [
+        ("sides", np.int64, 2),  # packed
+        ("turn", np.int8),  # who moves, or OVER
+    ]
+    return {
+        "state": fields,
+        "start": start,
+        "moves": moves,
+        "play": play,
+        "returns": returns,
+        "playout": playout,
+        "contents": contents,
+    }
+
+
+def wide_rules(pits: int, seeds: int) -> dict[str, Any]:
+    store = pits
 
     def start(state: Any, rng: Any) -> None:
         state.board[:] = seeds
         state.board[0, store] = state.board[1, store] = 0
         state.turn = 0
 
-    def mover(state: Any) -> int:
-        return state.turn  # type: ignore[no-any-return]
-
     def moves(state: Any, out: Any) -> int:
         n = 0
         for pit in range(pits):
-            out[n] = pit  # stays only if n grows: a branch here would be mispredicted too often
-            n += int(state.board[state.turn, pit] > 0)
+            if state.board[state.turn, pit]:
+                out[n] = pit
+                n += 1
         return n
 
     def play(state: Any, pit: int) -> None:
-        me, other = state.turn, 1 - state.turn
-        sown = state.board[me, pit]
-        for place in range(pits + 1):
-            state.board[me, place] += gains[pit, sown, OWN, place]
-            state.board[other, place] += gains[pit, sown, OTHER, place]
-        end = last[pit, sown]
-        across = pits - 1 - end
-        if end < pits and state.board[me, end] == 1 and state.board[other, across]:
+        me, other = int(state.turn), 1 - int(state.turn)
+        hand = state.board[me, pit]
+        state.board[me, pit] = 0
+        side, place = me, pit
+        for _ in range(hand):
+            place += 1
+            if place > store or (place == store and side == other):
+                side, place = 1 - side, 0
+            state.board[side, place] += 1
+        across = pits - 1 - place
+        if side == me and place < pits and state.board[me, place] == 1 and state.board[other, across]:
             state.board[me, store] += 1 + state.board[other, across]
-            state.board[me, end] = state.board[other, across] = 0
+            state.board[me, place] = state.board[other, across] = 0
         if in_pits(state, me) == 0 or in_pits(state, other) == 0:
-            sweep(state)
-        elif end != store:
+            for player in range(2):
+                state.board[player, store] += in_pits(state, player)
+                state.board[player, :store] = 0
+            state.turn = OVER
+        elif place != store:
             state.turn = other
 
     def in_pits(state: Any, player: int) -> int:
-        count = 0
+        held = 0
         for pit in range(pits):
-            count += state.board[player, pit]
-        return count
-
-    def sweep(state: Any) -> None:
-        for player in range(2):
-            state.board[player, store] += in_pits(state, player)
-            state.board[player, :store] = 0
-        state.turn = OVER
+            held += state.board[player, pit]
+        return held
 
     def returns(state: Any, out: Any) -> None:
-        lead = state.board[0, store] - state.board[1, store]
-        out[0] = 1.0 if lead > 0 else -1.0 if lead < 0 else 0.0
+        out[0] = sign(state.board[0, store] - state.board[1, store])
         out[1] = -out[0]
 
-    fits_a_word = pits <= MOST_PACKED
-    table = packed_sowing(pits, total) if fits_a_word else gains
-    ones = np.int64(sum(1 << BITS * pit for pit in range(pits))) if fits_a_word else np.int64(0)
-    row = LANE * ones
+    def contents(state: Any, player: int) -> list[int]:
+        return [int(held) for held in state.board[player]]
 
-    def packed(state: Any, player: int) -> Any:
-        side = np.int64(0)
-        for place in range(pits + 1):
-            side |= np.int64(state.board[player, place]) << (BITS * place)
-        return side
+    fields = [
+        ("board", np.int16, (2, pits + 1)),  # of each player: the pits in order of sowing, then the store
+        ("turn", np.int8),  # who moves, or OVER
+    ]
+    return {"state": fields, "start": start, "moves": moves, "play": play, "returns": returns, "contents": contents}
 
-    def unpack(state: Any, player: int, side: Any) -> None:
-        for place in range(pits + 1):
-            state.board[player, place] = (side >> (BITS * place)) & LANE
 
-    def seeds_on(side: Any) -> Any:
-        count = side >> (BITS * store)
-        for pit in range(pits):
-            count += (side >> (BITS * pit)) & LANE
-        return count
-
-    def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
-        """Stops as soon as a store holds more than half of the seeds: nothing changes the result after that."""
-        me = int(state.turn)
-        mine, theirs = packed(state, me), packed(state, 1 - me)
-        for ply in range(limit):
-            pit = random_pit(rng, filled(mine, ones))
-            sown = (mine >> (BITS * pit)) & LANE
-            mine += table[pit, sown, OWN]
-            theirs += table[pit, sown, OTHER]
-            across = table[pit, sown, ACROSS]
-            end = (BITS * (pits - 1) - across) & 63
-            prey = (theirs >> across) & LANE
-            captures = np.int64((prey > 0) & ((mine >> end) & LANE == 1))  # 0 or 1: cheaper than a branch
-            mine += (((prey + 1) * captures) << (BITS * store)) - (captures << end)
-            theirs -= (prey * captures) << across
-            if (mine >> (BITS * store)) > total // 2 or (mine & row) == 0 or (theirs & row) == 0:
-                lead = 2 * seeds_on(mine) - total
-                out[me] = 1.0 if lead > 0 else -1.0 if lead < 0 else 0.0
-                out[1 - me] = -out[me]
-                return ply + 1
-            if across != AGAIN:
-                mine, theirs, me = theirs, mine, 1 - me
-        unpack(state, me, mine)  # as it stands, for `returns` to score
-        unpack(state, 1 - me, theirs)
-        state.turn = me
-        return TOO_LONG
+def game(pits: int = 6, seeds: int = 4) -> Game:
+    """`pits` on each side (1 to 12), `seeds` in each at the start (1 to 10)."""
+    for option, value, most in (("pits", pits, 12), ("seeds", seeds, 10)):
+        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
+            raise OptionError(f"kalah: {option} must be a whole number from 1 to {most}, not {value!r}")
+    rules = (packed_rules if pits <= MOST_PACKED else wide_rules)(pits, seeds)
+    contents = rules.pop("contents")
 
     def move_name(state: Any, pit: int) -> str:
         return NAMES[state.turn][pit]
@@ -217,14 +262,14 @@ def game(pits: int = 6, seeds: int = 4) -> Game:
         def line(items: Any) -> str:
             return "    " + "".join(f"{item:>4}" for item in items)
 
-        south, north = state.board
+        south, north = contents(state, 0), contents(state, 1)
         status = {0: "SOUTH (capitals) to move", 1: "NORTH (small letters) to move", OVER: "the game is over"}
         return "\n".join(
             [
                 line(reversed(NAMES[1][:pits])),
-                line(reversed(north[:store])),
-                f"{north[store]:>4}" + " " * (4 * pits) + f"{south[store]:>4}",
-                line(south[:store]),
+                line(reversed(north[:pits])),
+                f"{north[pits]:>4}" + " " * (4 * pits) + f"{south[pits]:>4}",
+                line(south[:pits]),
                 line(NAMES[0][:pits]),
                 status[int(state.turn)],
             ]
@@ -232,20 +277,12 @@ def game(pits: int = 6, seeds: int = 4) -> Game:
 
     return Game(
         name="kalah",
-        state=[
-            ("board", np.int16, (2, pits + 1)),  # of each player: the pits in order of sowing, then the store
-            ("turn", np.int8),  # who moves, or OVER
-        ],
         players=2,
         max_moves=pits,
         max_length=longest(pits, seeds),
-        start=start,
         mover=mover,
-        moves=moves,
-        play=play,
-        returns=returns,
-        playout=playout if fits_a_word else None,
         move_name=move_name,
         render=render,
         trusted=True,
+        **rules,
     )

@@ -16,9 +16,9 @@ is left out when they go around.
 - The last seed makes an opponent's house two or three: these seeds are captured, and so are those of the houses just
   before it as long as they are the opponent's and hold two or three. A capture of all the opponent's seeds (a grand
   slam) takes nothing.
-- An opponent without seeds must be given some. A player who has no such move, or no seeds, cannot move.
-- The game is over when a player has captured more than half of the seeds, or both have half; when a player cannot
-  move; when a position comes back; and after `PATIENCE` moves without a capture. Then each takes what is in his row.
+- An opponent without seeds must be given some; only houses that reach him may be played then.
+- The game is over when a player has captured more than half of the seeds; when nothing may be played; when a
+  position comes back; and after `PATIENCE` moves without a capture. Then each takes what is in his row. More seeds win.
 """
 
 from __future__ import annotations
@@ -142,7 +142,6 @@ def play(state: Any, house: int) -> None:
     state.turn = other
     if (
         state.captured[me] > HALF
-        or state.captured[0] + state.captured[1] == SEEDS
         or state.since == PATIENCE
         or came_back(state.past, state.since)
         or choices(state.rows[other], state.rows[me]) == 0
@@ -209,7 +208,7 @@ def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
             theirs -= prey
             my_seeds += count(prey)
             key, since = np.int64(0), 0
-            over = my_seeds > HALF or my_seeds + their_seeds == SEEDS
+            over = my_seeds > HALF
         else:
             key += KEYS[me, house, seeds]
             since += 1

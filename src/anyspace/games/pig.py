@@ -126,7 +126,9 @@ def game(players: int = 2, target: int = 100, die: int = 6, piglet: bool = False
             out[state.winner] = 1.0
 
     def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
-        """One draw for several choices and what is rolled after them, unless the target may be reached in between."""
+        """One draw for several choices and what is rolled after them, unless the target may be reached in between.
+
+        Whoever chooses to roll as the last before the horizon has rolled: one move too many, and no matter."""
         ply = 0
         if state.rolling:
             land(state, below(rng, die))
@@ -150,7 +152,7 @@ def game(players: int = 2, target: int = 100, die: int = 6, piglet: bool = False
                 me = me + 1 if me + 1 < players else np.int64(0)
                 score, points = np.int64(state.scores[me]), np.int64(0)
         returns(state, out)
-        return ply
+        return ply if ply <= limit else TOO_LONG
 
     def move_name(state: Any, move: int) -> str:
         if not state.rolling:

@@ -31,6 +31,8 @@ def explain(game: Game, rule: str, block: Any, *arguments: int) -> BaseException
         "returns": (np.zeros(game.players),),
         "weights": (np.zeros(game.max_moves),),
     }
+    if rule == "determinize":
+        scratch[rule] = (arguments[0], random_numbers.new(0))
     try:
         with np.errstate(all="ignore"):
             game.rules[rule](state, *scratch.get(rule, arguments))

@@ -9,6 +9,7 @@ rules typed into a notebook are cached like any other.
 from __future__ import annotations
 
 import builtins
+import dis
 import functools
 import hashlib
 import os
@@ -35,8 +36,8 @@ def checked_by_default() -> bool:
 
 
 def _names(code: types.CodeType) -> set[str]:
-    """Names that `code`, or a function defined inside it, may look up as globals."""
-    found = set(code.co_names)
+    """Names that `code`, or a function defined inside it, looks up as globals; attributes of the same name are not."""
+    found = {step.argval for step in dis.get_instructions(code) if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
             found |= _names(constant)
@@ -47,7 +48,13 @@ def _references(function: Function) -> Iterator[tuple[str, Any]]:
     """The globals and captured variables that `function` uses, by name."""
     for name in sorted(_names(function.__code__)):
         if name in function.__globals__:
-            yield name, function.__globals__[name]
+            value = function.__globals__[name]
+            yield name, value
+            if isinstance(value, types.ModuleType) and not _is_known(value.__name__):
+                for inner in function.__code__.co_names:  # `settings.SIZE` compiles to the number behind it
+                    constant = getattr(value, inner, None)
+                    if isinstance(constant, bool | int | float | tuple | np.generic | np.ndarray):
+                        yield f"{name}.{inner}", constant
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         yield name, cell.cell_contents
 
@@ -57,14 +64,15 @@ def plain(value: Any) -> Any:
     return value.py_func if hasattr(value, "py_func") else value
 
 
+def _is_known(module: str | None) -> bool:
+    """Whether Numba has its own lowering for what is in a module."""
+    return (module or "").split(".")[0] in ("numba", "numpy", "math")
+
+
 def is_rule(value: Any) -> bool:
     """Whether `value` is a Python function that must be compiled along. Natives and the functions of Numba and
     NumPy themselves are not: Numba has its own lowering for them."""
-    return (
-        isinstance(value, Function)
-        and not hasattr(value, "__anyspace_native__")
-        and (value.__module__ or "").split(".")[0] not in ("numba", "numpy", "math")
-    )
+    return isinstance(value, Function) and not hasattr(value, "__anyspace_native__") and not _is_known(value.__module__)
 
 
 # ---- the fingerprint ---------------------------------------------------------------------------------------------
@@ -136,6 +144,7 @@ def _compiled_family(function: Function, tag: str, options: dict[str, Any]) -> F
     import numba
 
     jitted: dict[int, Any] = {}
+    under_way: set[int] = set()
 
     def copy_of(function: Function) -> Function:
         scope: dict[str, Any] = {"__builtins__": builtins, "__name__": __name__}
@@ -143,18 +152,22 @@ def _compiled_family(function: Function, tag: str, options: dict[str, Any]) -> F
         name = f"{function.__name__}_{len(jitted)}_{tag}"
         copy = types.FunctionType(function.__code__, scope, name, function.__defaults__, cells or None)
         copy.__qualname__ = name
-        jitted[id(function)] = numba.njit(**options)(copy)  # before the callees: one of them may call back
+        jitted[id(function)] = numba.njit(**options)(copy)
+        under_way.add(id(function))
         for cell, original in zip(cells, function.__closure__ or (), strict=True):
             cell.cell_contents = compiled(original.cell_contents)
         for used in _names(function.__code__):
             if used in function.__globals__:
                 scope[used] = compiled(function.__globals__[used])
+        under_way.remove(id(function))
         return copy
 
     def compiled(value: Any) -> Any:
         value = plain(value)
         if not is_rule(value):
             return value
+        if id(value) in under_way:  # Numba would inline it for ever, and a cached one aborts the process that loads it
+            raise RecursionError(f"{value.__name__!r} calls itself; write a loop instead")
         if id(value) not in jitted:
             copy_of(value)
         return jitted[id(value)]
@@ -176,11 +189,11 @@ def compile_c(function: Function, signature: Any, what: str, checked: bool = Fal
     """Compile `function` to a C function (a Numba `CFunc`: keep it alive, use `.address`)."""
     from numba.core.ccallback import CFunc
 
-    copy, tag, options = _prepare(function, checked or checked_by_default(), str(signature))
-    del options["nogil"], options["forceinline"]
-    compiled = CFunc(copy, (signature.args, signature.return_type), {}, options)
-    cache.attach(compiled, copy, tag, lambda: announce(what))
     try:
+        copy, tag, options = _prepare(function, checked or checked_by_default(), str(signature))
+        del options["nogil"], options["forceinline"]
+        compiled = CFunc(copy, (signature.args, signature.return_type), {}, options)
+        cache.attach(compiled, copy, tag, lambda: announce(what))
         compiled.compile()
     except Exception as error:  # mostly Numba's own, but a field that does not exist is a KeyError
         raise GameError(f"{what} does not compile: {type(error).__name__}\n{_short(error)}") from error

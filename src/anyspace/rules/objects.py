@@ -91,7 +91,7 @@ class ObjectBackend(CallbackBackend):
         return thing
 
     def __init__(self, game: PythonGame) -> None:
-        rules = game.rules if isinstance(game.rules, type) else type(game.rules.start())
+        rules = game.rules if isinstance(game.rules, type) else type(_call_start(game.rules.start, random.Random(0)))
         self.hides_position, self.hides_moves = hasattr(rules, "determinize"), hasattr(rules, "observe")
         super().__init__(game)
 
