@@ -1,4 +1,4 @@
-"""Information Set MCTS: Hearts here and in OpenSpiel's C++ ISMCTSBot from the same cards; Spades beside its playouts."""
+"""Information Set MCTS: Hearts here and in OpenSpiel's C++ ISMCTSBot, the same cards; Spades beside its playouts."""
 
 from __future__ import annotations
 
