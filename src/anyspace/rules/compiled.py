@@ -56,8 +56,8 @@ class CompiledBackend(Backend):
         return aligned_bytes(self.game.state.itemsize)
 
     def start(self, block: Block, seed: int) -> None:
-        state = random_numbers.new(seed)
-        self._ask("start", block, state.ctypes.data)
+        stream = random_numbers.new(seed)
+        self._ask("start", block, stream.ctypes.data)
 
     def mover(self, block: Block) -> int:
         return self._ask("mover", block)
@@ -89,7 +89,8 @@ class CompiledBackend(Backend):
 
     def determinize(self, block: Block, observer: int, seed: int) -> None:
         if "determinize" in self._call:
-            self._ask("determinize", block, observer, random_numbers.new(seed).ctypes.data)
+            stream = random_numbers.new(seed)  # its address must outlive the call
+            self._ask("determinize", block, observer, stream.ctypes.data)
 
     def observe(self, block: Block, move: Any, observer: int) -> Any:
         return self._ask("observe", block, int(move), observer) if "observe" in self._call else move

@@ -1,0 +1,102 @@
+"""What a search may look at: modes, defaults, refusals; and that it does not look at more."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import numpy as np
+import pytest
+from toys import nim
+
+from anyspace import CHANCE, Determinized, OptionError, Search
+from anyspace.core.tree import check
+
+
+def game_of(name: str, **options: Any) -> Any:
+    return importlib.import_module(f"anyspace.games.{name}").game(**options)
+
+
+@pytest.mark.parametrize(
+    ("game", "mode"),
+    [(nim(), "perfect"), (game_of("kuhn_poker"), "single"), (game_of("phantom", m=3, n=3, k=3), "multi")],
+    ids=["nim", "kuhn_poker", "phantom"],
+)
+def test_auto_takes_what_the_game_calls_for(game: Any, mode: str) -> None:
+    assert Search(game).information.name == mode
+    assert Search(game).run(game.start(seed=1), iterations=50).stats.information == mode
+
+
+@pytest.mark.parametrize("mode", ["single", "multi", "determinized", Determinized(3)])
+def test_open_games_refuse_to_guess(mode: Any) -> None:
+    with pytest.raises(OptionError, match="no rule 'determinize'"):
+        Search(nim(), information=mode)
+
+
+def test_perfect_is_refused_where_it_would_be_cheating() -> None:
+    with pytest.raises(OptionError, match="say 'cheating'"):
+        Search(game_of("kuhn_poker"), information="perfect")
+    with pytest.raises(OptionError, match="one of auto"):
+        Search(game_of("kuhn_poker"), information="open")
+    with pytest.raises(OptionError, match="count"):
+        Determinized(0)
+
+
+@pytest.mark.parametrize("mode", ["single", "multi", "determinized"])
+def test_the_true_cards_do_not_matter(mode: str) -> None:
+    """Two worlds that the mover cannot tell apart look the same to the search: values differ by chance alone."""
+    game = game_of("kuhn_poker")
+    worlds: dict[str, dict[str, Any]] = {}
+    for seed in range(40):
+        state = game.start(seed=seed)
+        worlds.setdefault(state.view(0), {})[str(state)] = state
+    assert len(worlds) == 3  # the mover's own card
+    for same in worlds.values():
+        one, other = (
+            [Search(game, information=mode, seed=seed).run(state, iterations=300).value for seed in range(40)]
+            for state in list(same.values())[:2]
+        )
+        error = ((np.var(one) + np.var(other)) / 40) ** 0.5
+        assert abs(np.mean(one) - np.mean(other)) < 4 * error + 1e-9
+
+
+def test_a_tree_is_not_shown_to_the_other_player() -> None:
+    game = game_of("kuhn_poker")
+    search = Search(game, seed=1)
+    state = game.start(seed=1)
+    search.run(state, iterations=500)
+    move = state.moves()[0]
+    search.advance(move)
+    state.play(move)
+    assert search.run(state, iterations=100).stats.reused == 0
+
+
+def test_many_trees_advance_together() -> None:
+    game = game_of("phantom", m=3, n=3, k=3)
+    search = Search(game, seed=1)
+    state = game.start(seed=1)
+    for _ in range(4):
+        result = search.run(state, iterations=300)
+        check(search.tree)
+        search.advance(result.move)
+        state.play(result.move)
+        while state.mover == CHANCE:  # the referee answers
+            answer = state.moves()[0]
+            search.advance(answer)
+            state.play(answer)
+        check(search.tree)
+
+
+def test_kuhn_poker_is_played_sensibly() -> None:
+    """With the king one never folds to a bet, with the jack always: both are dominated otherwise."""
+    game = game_of("kuhn_poker")
+    for seed in range(30):
+        state = game.start(seed=seed)
+        bet = next(move for move in state.moves() if "bet" in state.name(move).lower())
+        state.play(bet)
+        card = state.view(1)
+        result = Search(game, information="single", seed=seed).run(state, iterations=2000)
+        if "K" in card:
+            assert result.value > 0
+        if "J" in card:
+            assert result.value == pytest.approx(-1, abs=0.2)

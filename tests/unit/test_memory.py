@@ -1,0 +1,174 @@
+"""Memory bounds: they hold, they do what they say, for every kind of search."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import pytest
+from toys import nim, traps
+
+import anyspace
+from anyspace import Collect, Ensemble, Flatten, OptionError, Recycle, Search, Stop, Stunt, Unbounded
+from anyspace.core.tree import NODE, check
+from anyspace.memory import Bound, from_text
+from anyspace.pool import node_bytes
+
+METHODS = [Stop, Stunt, Ensemble, Flatten, Recycle, Collect]
+
+
+def kuhn() -> Any:
+    return importlib.import_module("anyspace.games.kuhn_poker").game()
+
+
+def leduc() -> Any:
+    return importlib.import_module("anyspace.games.leduc_poker").game()
+
+
+GAMES = {"perfect": nim(30), "single": leduc(), "multi": leduc(), "determinized": leduc(), "cheating": kuhn()}
+
+
+@pytest.mark.parametrize("information", GAMES)
+@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.__name__)
+def test_every_bound_with_every_kind_of_search(method: type[Bound], information: str) -> None:
+    game = GAMES[information]
+    state = game.start(seed=1)
+    search = Search(game, memory=method(nodes=24), information=information, seed=1)
+    result = search.run(state, iterations=2000)
+    check(search.tree)
+    assert result.stats.nodes <= 24
+    assert result.move in state.moves()
+    visits = sum(row.visits for row in result.table)
+    if method is Stop and information in ("perfect", "single", "multi"):
+        assert result.stats.iterations < 100  # those that end in a finished game need no node
+    else:
+        assert visits == pytest.approx(result.stats.iterations, abs=25)
+    assert (
+        Search(game, memory=method(nodes=24), information=information, seed=1).run(state, iterations=2000).table
+        == result.table
+    )
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.__name__)
+def test_a_bound_that_is_never_reached_changes_nothing(method: type[Bound]) -> None:
+    game = nim(30)
+    free = Search(game, seed=3).run(game.start(), iterations=800)
+    bounded = Search(game, memory=method(nodes=2000), seed=3).run(game.start(), iterations=800)
+    assert [(row.move, row.visits) for row in bounded.table] == [(row.move, row.visits) for row in free.table]
+
+
+def test_stopping_stops() -> None:
+    game = nim(40)
+    result = Search(game, memory=Stop(nodes=100), seed=1).run(game.start(), iterations=10_000)
+    assert result.stats.iterations == 99
+
+
+def test_stunting_goes_on() -> None:
+    game = nim(40)
+    result = Search(game, memory=Stunt(nodes=100), seed=1).run(game.start(), iterations=10_000)
+    assert (result.stats.iterations, result.stats.nodes, result.stats.recycled) == (10_000, 100, 0)
+
+
+def test_flattening_keeps_the_first_ply() -> None:
+    game = nim(40)
+    search = Search(game, memory=Flatten(nodes=50), seed=1)
+    result = search.run(game.start(), iterations=5000)
+    assert search.root.visits == 5000
+    assert sum(row.visits for row in result.table) == 5000
+    assert result.stats.recycled > 1000
+
+
+def test_ensemble_sums_discarded_trees() -> None:
+    game = nim(40)
+    search = Search(game, memory=Ensemble(nodes=50), seed=1)
+    result = search.run(game.start(), iterations=5000)
+    assert sum(row.visits for row in result.table) == 5000
+    assert search.root.visits < 50
+
+
+def test_collecting_keeps_what_is_visited_often() -> None:
+    game = nim(40)
+    search = Search(game, memory=Collect(nodes=60, threshold=8), seed=1)
+    search.run(game.start(), iterations=5000)
+    check(search.tree)
+    assert search.root.visits == 5000
+
+
+def test_recycling_still_finds_the_move() -> None:
+    game = nim(21)
+    assert Search(game, memory=Recycle(nodes=500), seed=1).run(game.start(), iterations=300_000).move == 1
+
+
+def test_recycled_trees_advance() -> None:
+    game = nim(40)
+    for memory in (Recycle(nodes=60), Recycle(nodes=60, keep_refutations=True)):
+        search = Search(game, memory=memory, seed=1)
+        state = game.start()
+        for _ in range(6):
+            result = search.run(state, iterations=500)
+            search.advance(result.move)
+            check(search.tree)
+            state.play(result.move)
+
+
+@pytest.mark.parametrize("size", [6_000, 65_536, 2**20])
+@pytest.mark.parametrize("keep", [False, True])
+def test_bytes_mean_bytes(size: int, keep: bool) -> None:
+    game = nim(40)
+    search = Search(game, memory=Recycle(bytes=size, keep_refutations=keep), seed=1)
+    search.run(game.start(), iterations=100)
+    tree = search.tree
+    taken = sum(array.nbytes for array in tree)
+    assert 0.5 * size < taken <= size
+    assert tree.nodes.nbytes >= len(tree.nodes) * NODE.itemsize
+
+
+def test_node_sizes() -> None:
+    assert node_bytes(Unbounded()) == 32
+    assert node_bytes(Recycle(nodes=1)) == 40
+
+
+def test_refutations_are_kept() -> None:
+    """In a game of traps plain recycling forgets the refutations and overrates what it forgot; epitaphs help."""
+    game = traps()
+    errors = {}
+    for keep in (False, True):
+        search = Search(game, memory=Recycle(bytes=16_000, keep_refutations=keep), seed=1)
+        table = search.run(game.start(), iterations=60_000).table
+        errors[keep] = sum(row.value for row in table) / len(table) - 0.508
+        check(search.tree)
+    assert errors[True] < 0.75 * errors[False]
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Recycle(), "either nodes= or bytes="),
+        (lambda: Recycle(nodes=5, bytes=5), "either nodes= or bytes="),
+        (lambda: Stunt(nodes=0), "from 1"),
+        (lambda: Collect(nodes=10, threshold=0), "threshold"),
+        (lambda: from_text("recycle:nodes=many"), "option=number"),
+        (lambda: from_text("recycling"), "one of unbounded, stop"),
+        (lambda: from_text("stop:threshold=3,nodes=5"), "does not take"),
+        (lambda: Search(nim(), memory=1000), "memory bound such as"),
+    ],
+)
+def test_bad_options(make: Any, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        make()
+
+
+def test_too_small_pools_name_the_least_that_works() -> None:
+    game = nim(30)
+    with pytest.raises(OptionError, match=r"at least 5"):
+        Search(game, memory=Recycle(nodes=3)).run(game.start(), iterations=1)
+    with pytest.raises(OptionError, match=r"at least [\d,]+"):
+        Search(game, memory=Recycle(bytes=30)).run(game.start(), iterations=1)
+    assert Search(game, memory=Recycle(nodes=5)).run(game.start(), iterations=100).stats.nodes == 5
+
+
+def test_text() -> None:
+    assert from_text("recycle:nodes=1000") == Recycle(nodes=1000)
+    assert from_text("collect:bytes=65536,threshold=8") == Collect(bytes=65536, threshold=8)
+    assert from_text("unbounded") == Unbounded()
+    assert anyspace.Search(nim(), memory="stop:nodes=50").memory == Stop(nodes=50)
