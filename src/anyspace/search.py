@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import secrets
 from collections.abc import Callable
 from typing import Any
@@ -20,6 +21,7 @@ from .information import Determinized, resolve
 from .interrupt import Interruptible
 from .kernels import kernel
 from .memory import Bound, Memory, Unbounded, from_text, kinds
+from .memory.sweep import start_over
 from .playout import Random
 from .pool import capacity_of, epitaphs_for
 from .reading import read_result, root_statistics
@@ -155,14 +157,13 @@ class Search:
         report: Callable[[Stopwatch], None],
     ) -> Stopwatch:
         """Determinized search: each guess gets its share of the budget; root statistics add up in the ledger."""
-        from .memory.sweep import start_over
-
         clock = Stopwatch(budget)
         guesses = self.information.guesses
+        seeds = random.Random(seed)
         for i in range(guesses):
             if i > 0:
                 kernel(start_over)(self.tree, self._own, work.scratch.ledger)
-            work.start_from(self.position.determinize(self._observer, seed=seed + i))
+            work.start_from(self.position.determinize(self._observer, seed=seeds.getrandbits(63)))
             clock.budget = budget.part(i + 1, guesses)
             self._iterate(clock, work, interrupt, report)
             if interrupt.requested:

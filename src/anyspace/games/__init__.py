@@ -21,6 +21,7 @@ GAMES: dict[str, str] = {
     "oware": "sow seeds, capture twos and threes",
     "othello": "flank and flip",
     "pig": "roll the die or hold; a game of chance",
+    "spades": "bid and take tricks with your partner; hidden hands",
     "tic_tac_toe": "three in a row",
     "twenty_forty_eight": "slide and merge tiles, for one player and chance",
 }
