@@ -97,8 +97,8 @@ def random_game(state: State, source: random.Random, until: int = 0) -> list[int
 
 
 def cross_check_rounds(game: Game, their_game: Any, games: int, seed: int) -> tuple[int, int]:
-    """Random rounds in both, from the deal on: their chance moves deal, ours leads the two of clubs. Positions compared,
-    and moons among the rounds."""
+    """Random rounds in both, from the deal on: their chance moves deal, ours leads the two of clubs.
+    Returns the number of positions compared, and of moons."""
     source = random.Random(seed)
     ours_of = [card % 4 * 13 + card // 4 for card in range(52)]  # their card is rank * 4 + suit
     theirs_of = [ours_of.index(card) for card in range(52)]

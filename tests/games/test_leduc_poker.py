@@ -138,6 +138,12 @@ def test_legal_moves(moves: str, legal: str) -> None:
     assert state.mover == (CHANCE if "J" in legal else len(moves.split()) % 2 if "Ka" not in moves else 0)
 
 
+def test_free_cards_fit_the_buffer() -> None:
+    out = np.zeros(loaded().max_moves, np.int32)  # an IndexError where one too many is written
+    record = loaded().backend.record(played("Ja Qa", CHECKS)._block)
+    assert loaded().rules["moves"](record, out) == 4 and out.tolist() == [1, 3, 4, 5]
+
+
 def test_longest_game() -> None:
     line = f"call {WAR} Jb call {WAR}"
     assert played("Ja Qa", line).over
