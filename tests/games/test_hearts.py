@@ -462,6 +462,7 @@ def test_passed_cards_are_not_seen() -> None:
         for observer in range(4):
             assert [state.observe(move, observer) for move in state.moves()] == state.moves()
         state.play(state.moves()[0])
+    assert "observe" not in GAMES["hold"].rules  # nothing is passed: every move is public
 
 
 def test_view_shows_what_the_player_knows_and_no_more() -> None:

@@ -45,7 +45,7 @@ COLUMNS = "ABCDEFGHJKLMNOPQRST"
 
 
 def mover_colour(state: Any) -> int:
-    return BLACK + (state.ply & 1)  # type: ignore[no-any-return]
+    return BLACK + (state.ply & 1)
 
 
 def is_repetition(state: Any, point: int, me: int, width: int) -> bool:

@@ -78,7 +78,7 @@ def around(point: int, width: int) -> tuple[int, int, int, int]:
 def is_open(cells: Any, point: int, width: int) -> bool:
     """Whether a neighbour is empty."""
     west, east, south, north = around(point, width)
-    return (  # type: ignore[no-any-return]
+    return (
         (cells[west] == EMPTY) | (cells[east] == EMPTY) | (cells[south] == EMPTY) | (cells[north] == EMPTY)
     )
 
@@ -86,7 +86,7 @@ def is_open(cells: Any, point: int, width: int) -> bool:
 def common(cells: Any, point: int, width: int) -> int:
     """The colour of all four neighbours, 0 if they have none in common; the edge is of either colour."""
     west, east, south, north = around(point, width)
-    return cells[west] & cells[east] & cells[south] & cells[north]  # type: ignore[no-any-return]
+    return cells[west] & cells[east] & cells[south] & cells[north]
 
 
 def is_eye(cells: Any, point: int, me: int, width: int) -> bool:
@@ -112,7 +112,7 @@ def is_choked(state: Any, head: int, heads: tuple[int, int, int, int]) -> bool:
     """Whether a stone on the point that has `heads` around it takes the last liberty of the chain of `head`."""
     west, east, south, north = heads
     pairs = int(west == head) + int(east == head) + int(south == head) + int(north == head)
-    return state.liberties[head] == pairs  # type: ignore[no-any-return]
+    return state.liberties[head] == pairs
 
 
 def is_suicide(state: Any, point: int, me: int, width: int) -> bool:

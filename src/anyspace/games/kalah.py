@@ -96,7 +96,7 @@ def longest(pits: int, seeds: int) -> int:
 
 
 def mover(state: Any) -> int:
-    return state.turn  # type: ignore[no-any-return]
+    return state.turn
 
 
 def sign(lead: Any) -> float:

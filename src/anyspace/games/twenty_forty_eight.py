@@ -116,13 +116,13 @@ def nth(cells: Any, n: int) -> Any:
 
 def stuck(board: Any) -> bool:
     """Whether no direction of a full board is open: if two tiles can merge, they can from either side."""
-    return slide(board, LEFT) == board and slide(board, UP) == board  # type: ignore[no-any-return]
+    return slide(board, LEFT) == board and slide(board, UP) == board
 
 
 def has_tile(board: Any, exponent: Any) -> bool:
     """Whether a tile is on the board: its cell becomes 0, which subtracting 1 shows in the top bit."""
     other = board ^ (EVERY_1 * exponent)
-    return (other - EVERY_1) & ~other & EVERY_8 != ZERO  # type: ignore[no-any-return]
+    return (other - EVERY_1) & ~other & EVERY_8 != ZERO
 
 
 def score(board: Any, fours: int) -> int:

@@ -50,7 +50,7 @@ def inverse_root(visits: int) -> float:
     return INVERSE_ROOT[visits] if visits < YOUNG else 1.0 / math.sqrt(visits)
 
 
-def ucb1(reward: float, visits: int, spread: float) -> float:
+def ucb1(reward: float, visits: Any, spread: float) -> float:
     """The bound of one child, given `spread` = c * sqrt(ln N) of its parent. With r = 1 / sqrt(N) of the child,
     Q / N + spread / sqrt(N) = r * (Q * r + spread)."""
     root = inverse_root(visits)
