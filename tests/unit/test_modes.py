@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).parents[1]
-SMALL = "tic_tac_toe or connect_four or pig or kalah or go(size=5)"
+SMALL = "tic_tac_toe or connect_four or pig or kalah or kuhn_poker or spades"
 
 
 @pytest.mark.parametrize(

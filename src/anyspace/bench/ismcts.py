@@ -41,7 +41,9 @@ def hearts(pyspiel: Any, rounds: int) -> Row:
         theirs.apply_action(int(source.choice([action for action, _ in theirs.chance_outcomes()])))
     game = games.load("hearts", passing="hold")
     ours = state_from_spiel(game, theirs)
-    for _ in range(PLAYED):
+    theirs.apply_action(spiel_card(0))  # the two of clubs
+    for _ in range(PLAYED - 1):
+        assert (ours.mover, sorted(map(spiel_card, ours.moves()))) == (theirs.current_player(), theirs.legal_actions())
         move = source.choice(sorted(ours.moves()))
         theirs.apply_action(spiel_card(int(move)))
         ours.play(int(move))
@@ -63,12 +65,20 @@ def spiel_card(card: int) -> int:
 
 def state_from_spiel(game: Any, theirs: Any) -> Any:
     """Our Hearts state with the hands that OpenSpiel dealt."""
-    from ..games.hearts import from_hands
+    hands = np.zeros(4, np.uint64)
+    for player in range(4):
+        for action in dealt_to(theirs, player):
+            hands[player] |= np.uint64(1 << (action % 4 * 13 + action // 4))
+    ours = game.start(seed=0)
+    ours._block.view(game.state).view(np.recarray)[0].hands[:] = hands
+    ours.play(ours.moves()[0])  # chance: whoever holds the two of clubs leads it
+    return ours
 
-    hands = [0] * 4
-    for action, player in zip(theirs.history()[1:53], [i % 4 for i in range(52)], strict=True):
-        hands[player] |= 1 << (action % 4 * 13 + action // 4)
-    return from_hands(game, hands)
+
+def dealt_to(theirs: Any, player: int) -> list[int]:
+    """The cards that OpenSpiel dealt to a player: its deals go round, after one event for the direction of passing."""
+    deals = [step.action for step in theirs.full_history() if step.player < 0][-52:]
+    return deals[player::4]
 
 
 def spades(rounds: int) -> Iterator[Row]:

@@ -16,6 +16,7 @@ GAMES: dict[str, str] = {
     "breakthrough": "two rows of pawns each; reach the far side",
     "connect_four": "drop discs, four in a row wins",
     "go": "surround territory; area scoring, positional superko",
+    "hearts": "take no hearts and not the queen of spades, or all of them; hidden hands and passing",
     "hex": "join your two sides; never a draw",
     "kalah": "sow seeds, fill your store, extra turns",
     "kuhn_poker": "three cards, one bet; the smallest poker with a bluff",
