@@ -10,6 +10,7 @@ import numpy as np
 from .. import games
 from ..core.native import call
 from ..core.questions import copy_state
+from ..game import AnyGame, Game, State
 from ..kernels import kernel
 from ..rules.table import Table
 from ..scratch import Workspace
@@ -34,8 +35,9 @@ def measure(rounds: int) -> Iterator[Row]:
 
 def hearts(pyspiel: Any, rounds: int) -> Row:
     """The same hands, no passing, the same cards played, the same number of simulations."""
-    spiel_game = pyspiel.load_game("hearts(pass_cards=false)")
+    spiel_game = pyspiel.load_game("hearts(qs_breaks_hearts=false)")
     theirs = spiel_game.new_initial_state()
+    theirs.apply_action(0)  # no passing
     source = np.random.default_rng(1)
     while theirs.is_chance_node():
         theirs.apply_action(int(source.choice([action for action, _ in theirs.chance_outcomes()])))
@@ -96,17 +98,32 @@ def spades(rounds: int) -> Iterator[Row]:
     yield Row(
         "Spades, SO-ISMCTS", "one round, 5,000 iterations a decision", seconds(one_round), None, None, "s", "about 1"
     )
-    state = game.start(seed=3)
-    work = Workspace(game, state, 1, 100, 1)
-    count = 50_000
+    plain = games.builder("spades")()
+    assert isinstance(plain, Game)
+    del plain.rules["playout"]
+    for what, rules, bar in (("the generic playout", plain, "0.4"), ("the game's own playout", game, "")):
+        yield against_playouts(search, rules, f"iterations / {what}", bar, rounds)
+
+
+def against_playouts(search: Search, rules: AnyGame, what: str, bar: str, rounds: int) -> Row:
+    """Iterations a second of `search` at the start of the play beside bare playouts of `rules`."""
+    mine, theirs = (start_of_play(game) for game in (search.game, rules))
+    work = Workspace(rules, theirs, 1, 100, 1)
+    count = 5_000
     playouts = kernel(bare_playouts)
-    playouts(game.backend.table, work.scratch, 10)
-    mine, bare, ratio = alternate(
-        lambda: search.run(state, iterations=count),
-        lambda: playouts(game.backend.table, work.scratch, count),
-        rounds,
+    playouts(rules.backend.table, work.scratch, 10)
+    ours, bare, ratio = alternate(
+        lambda: search.run(mine, iterations=count), lambda: playouts(rules.backend.table, work.scratch, count), rounds
     )
-    yield Row("Spades, SO-ISMCTS", "iterations / bare playouts", count / mine, count / bare, ratio, "per s", "0.4")
+    return Row("Spades, SO-ISMCTS", what, count / ours, count / bare, ratio, "per s", bar)
+
+
+def start_of_play(game: AnyGame) -> State:
+    """After four bids of three."""
+    state = game.start(seed=3)
+    for _ in range(4):
+        state.play(state.parse("bid-3"))
+    return state
 
 
 def bare_playouts(game: Table, scratch: Any, count: int) -> int:
