@@ -10,7 +10,7 @@ from typing import Any
 from .budget import Budget, Stopwatch
 from .core import loop
 from .core.growth import POOL_FULL
-from .core.policy import MULTI, Policy
+from .core.policy import MULTI, PERFECT, Policy
 from .core.tree import Tree, advance, grown, new_tree, plant
 from .errors import NothingToSearch, OptionError
 from .failure import failure
@@ -102,7 +102,7 @@ class Search:
             work.scratch.ledger[:] = self._ledger
         reused = int(self.tree.nodes[self.tree.roots[self._own]].visits)
         # compiled before the clock starts
-        kernel(loop.run)(self.tree, self.game.backend.table, self._policy(), work.scratch, 0)
+        self._kernel(self.tree, self.game.backend.table, self._policy(), work.scratch, 0)
 
         def result(clock: Stopwatch, interrupted: bool) -> Result:
             return read_result(self, work, clock, reused, seed, interrupted)
@@ -124,7 +124,7 @@ class Search:
         self, clock: Stopwatch, work: Workspace, interrupt: Interruptible, report: Callable[[Stopwatch], None]
     ) -> None:
         """Slices of the kernel until the budget is spent; between them: clock, Ctrl-C, growth, progress."""
-        run = kernel(loop.run)
+        run = self._kernel
         policy, table = self._policy(), self.game.backend.table
         asked_for, reported = clock.budget, clock.elapsed
         while not interrupt.requested:
@@ -233,6 +233,14 @@ class Search:
     @property
     def _own(self) -> int:
         return self._observer if self.information.kind == MULTI else 0
+
+    @property
+    def _kernel(self) -> Callable[..., int]:
+        return kernel(
+            loop.run if self.information.kind == PERFECT else loop.run_hidden,
+            CAN_RECYCLE=self.memory.kind == kinds.RECYCLE,
+            CAN_SWEEP=self.memory.kind in (kinds.ENSEMBLE, kinds.FLATTEN, kinds.COLLECT),
+        )
 
     def _policy(self) -> Policy:
         limit = self.playout.limit

@@ -19,6 +19,7 @@ from anyspace import Recycle, Search
 from anyspace.core import descend, growth, hidden, loop
 from anyspace.core.tree import NO_NODE, check
 from anyspace.rules.interpreted import InterpretedBackend
+from anyspace.rules.jit import bind
 
 
 class Watch:
@@ -121,14 +122,15 @@ def test_the_victim_is_the_least_recently_accessed_leaf(
     game.__dict__["backend"] = InterpretedBackend(game)
     search = Search(game, information=information, memory=Recycle(nodes=nodes), seed=2)
     watch = Watch(monkeypatch)
-    original = loop.run
+    watched = loop.run if information == "perfect" else bind(loop.run, descend=hidden.descend_hidden)
 
     def run(tree: Any, table: Any, policy: Any, scratch: Any, iterations: int) -> int:
         watch.scratch = scratch
         with np.errstate(all="ignore"):
-            return original(tree, table, policy, scratch, iterations)
+            return watched(tree, table, policy, scratch, iterations)
 
-    monkeypatch.setattr("anyspace.search.kernel", lambda function: run if function is original else function)
+    loops = (loop.run, loop.run_hidden)
+    monkeypatch.setattr("anyspace.search.kernel", lambda function, **_: run if function in loops else function)
     search.run(game.start(seed=5), iterations=400)
     check(search.tree)
     assert watch.recycled > 100

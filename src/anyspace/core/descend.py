@@ -16,7 +16,7 @@ from ..rules.table import Table
 from ..select.ucb1 import best_child, root_of_log
 from .growth import can_add, grow
 from .native import call
-from .policy import Policy
+from .policy import CAN_RECYCLE, Policy
 from .questions import Scratch, ask_mover, copy_state, draw_outcome, list_moves
 from .tree import NO_NODE, UNSEEN, Tree, child_by_move
 from .untried import mark_children, pick_untried, unmark
@@ -36,7 +36,7 @@ def descend(tree: Tree, game: Table, policy: Policy, scratch: Scratch) -> int:
         scratch.paths[0, depth] = node
         depth += 1
         scratch.depths[0] = depth
-        if policy.memory == RECYCLE:
+        if CAN_RECYCLE and policy.memory == RECYCLE:
             leave_queue(tree, node)
         if is_new or depth == longest:
             return OK
@@ -79,7 +79,7 @@ def choose_move(tree: Tree, node: Any, game: Table, policy: Policy, scratch: Scr
     nodes = tree.nodes
     if nodes[node].mover == CHANCE:
         return draw_outcome(game, scratch, n)
-    if len(tree.epitaphs) == 1:
+    if not CAN_RECYCLE or len(tree.epitaphs) == 1:
         return pick_untried(nodes, node, scratch.moves, n, scratch.marks, scratch.rng)
     mark_children(nodes, node, scratch.moves, n, scratch.marks)
     spread = policy.exploration * root_of_log(max(1, nodes[node].visits))

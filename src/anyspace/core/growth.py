@@ -9,7 +9,7 @@ from ..memory.kinds import COLLECT, ENSEMBLE, FLATTEN, RECYCLE, STOP, UNBOUNDED
 from ..memory.recycle import recycle_leaf
 from ..memory.sweep import collect, flatten, start_over
 from ..rules.codes import OK
-from .policy import Policy
+from .policy import CAN_RECYCLE, CAN_SWEEP, Policy
 from .questions import Scratch
 from .tree import Tree, add_child, room
 
@@ -24,21 +24,19 @@ def make_room(tree: Tree, policy: Policy, scratch: Scratch) -> int:
         return OK if room(tree) >= policy.spare else POOL_FULL
     if room(tree) > 0:
         return OK
-    if kind == STOP:
-        return POOL_FULL
-    if kind == ENSEMBLE:
+    if CAN_SWEEP and kind == ENSEMBLE:
         start_over(tree, policy.own, scratch.ledger)
-    elif kind == FLATTEN:
+    elif CAN_SWEEP and kind == FLATTEN:
         flatten(tree)
-    elif kind == COLLECT and tree.pool[0].settled == 0:
+    elif CAN_SWEEP and kind == COLLECT and tree.pool[0].settled == 0:
         collect(tree, policy.threshold)
-    return OK
+    return POOL_FULL if kind == STOP else OK
 
 
 def grow(tree: Tree, parent: Any, move: int) -> Any:
     """A new child of `parent`, with what an earlier one on the same path knew if that was kept. There must be room."""
     child = add_child(tree, parent, move)
-    if len(tree.epitaphs) > 1:
+    if CAN_RECYCLE and len(tree.epitaphs) > 1:
         recall(tree, parent, child)
     return child
 
@@ -47,4 +45,4 @@ def can_add(tree: Tree, policy: Policy) -> bool:
     """Within an iteration: whether a node can be added, after recycling one if that is the bound's way."""
     if room(tree) > 0:
         return True
-    return policy.memory == RECYCLE and recycle_leaf(tree)
+    return CAN_RECYCLE and policy.memory == RECYCLE and recycle_leaf(tree)

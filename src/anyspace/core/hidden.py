@@ -22,7 +22,7 @@ from ..rules.table import Table
 from ..select.ucb1 import root_of_log, ucb1
 from .growth import can_add, grow
 from .native import call
-from .policy import MULTI, Policy
+from .policy import CAN_RECYCLE, MULTI, Policy
 from .questions import Scratch, ask_mover, copy_state, draw_outcome, list_moves
 from .tree import NO_NODE, Tree, child_by_move
 from .untried import mark, pick_marked, slot_of, unmark
@@ -77,7 +77,7 @@ def step_to(tree: Tree, policy: Policy, scratch: Scratch, which: int, node: Any)
     depth = scratch.depths[which]
     scratch.paths[which, depth] = node
     scratch.depths[which] = depth + 1
-    if policy.memory == RECYCLE:
+    if CAN_RECYCLE and policy.memory == RECYCLE:
         leave_queue(tree, node)
 
 
@@ -142,13 +142,13 @@ def choose(tree: Tree, policy: Policy, scratch: Scratch, which: int, mover: int,
                 ties += 1
                 if below(scratch.rng, ties) == 0:
                     best, best_child = record.move, child
-            if policy.memory == RECYCLE:  # in order of access, the latest first: see memory/recycle.py
+            if CAN_RECYCLE and policy.memory == RECYCLE:  # in order of access, the latest first: see memory/recycle.py
                 if latest == NO_NODE:
                     first = child
                 else:
                     nodes[latest].sibling = child
                 latest = child
-        elif policy.memory == RECYCLE:
+        elif CAN_RECYCLE and policy.memory == RECYCLE:
             if others_latest == NO_NODE:
                 others_first = child
             else:
@@ -160,7 +160,7 @@ def choose(tree: Tree, policy: Policy, scratch: Scratch, which: int, mover: int,
         nodes[latest].sibling = others_first
         nodes[others_latest].sibling = NO_NODE
     if known < n and (best < 0 or can_add(tree, policy)):
-        if len(tree.epitaphs) == 1:
+        if not CAN_RECYCLE or len(tree.epitaphs) == 1:
             untried = pick_marked(moves, n, marks, scratch.rng)
         else:
             spread = policy.exploration * root_of_log(max(1, nodes[node].visits))

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from ..memory.kinds import RECYCLE
 from ..rules.codes import BAD_PAYOFF, OK, TOO_LONG
+from ..rules.jit import bind
 from ..rules.table import Table
 from .descend import descend
 from .growth import make_room
 from .hidden import descend_hidden
 from .native import call
-from .policy import PERFECT, Policy
+from .policy import CAN_RECYCLE, Policy
 from .questions import Scratch
 from .tree import NO_NODE, Tree, push_back
 
@@ -27,10 +28,7 @@ def run(tree: Tree, game: Table, policy: Policy, scratch: Scratch, iterations: i
         status = make_room(tree, policy, scratch)
         if status != OK:
             return status
-        if policy.information == PERFECT:
-            status = descend(tree, game, policy, scratch)
-        else:
-            status = descend_hidden(tree, game, policy, scratch)
+        status = descend(tree, game, policy, scratch)
         if status < 0:
             return status
         length = play_out(game, policy, scratch)
@@ -77,5 +75,9 @@ def back_up(tree: Tree, policy: Policy, scratch: Scratch) -> None:
             record = nodes[node]
             record.visits += 1
             record.reward += scratch.payoffs[record.player]
-            if policy.memory == RECYCLE and record.child != NO_NODE:
+            if CAN_RECYCLE and policy.memory == RECYCLE and record.child != NO_NODE:
                 push_back(tree, node)
+
+
+run_hidden = bind(run, descend=descend_hidden)
+"""The same loop under hidden information."""

@@ -109,7 +109,8 @@ class CallbackBackend(Backend):
         objects, failed = self.objects, self._failed
         int32: Any = ctypes.c_int32
         double: Any = ctypes.c_double
-        number = self.number
+        number, named = self.number, self._named
+        apply, twin, legal, turn = self.apply, self.twin, self.legal, self.turn
 
         def guarded(rule: Callable[..., int]) -> Callable[..., int]:
             @functools.wraps(rule)
@@ -121,21 +122,33 @@ class CallbackBackend(Backend):
 
             return callback
 
+        # the two that every step of a descent calls guard themselves: one Python call less
+
+        def play(at: int, move: int) -> int:
+            try:
+                apply(objects[at], move if move < NAMED else named[move - NAMED])
+                return OK
+            except BaseException as error:
+                return failed(error)
+
+        def copy(target: int, source: int) -> int:
+            try:
+                objects[target] = twin(objects[source])
+                return OK
+            except BaseException as error:
+                return failed(error)
+
         def mover(at: int) -> int:
-            return self.turn(objects[at])
+            return turn(objects[at])
 
         def moves(at: int, out: int) -> int:
-            numbers = [number(move) for move in self.legal(objects[at])]
+            numbers = [number(move) for move in legal(objects[at])]
             n = len(numbers)
             if n > self.game.max_moves:
                 name, most = self.game.name, self.game.max_moves
                 raise GameError(f"{name}: {n} moves in one position, but max_moves={most}; declare more")
             (int32 * n).from_address(out)[:] = numbers
             return n
-
-        def play(at: int, move: int) -> int:
-            self.apply(objects[at], self.move(move))
-            return OK
 
         def returns(at: int, out: int) -> int:
             self._payoffs_type.from_address(out)[:] = self._checked(self.payoffs(objects[at]))
@@ -152,10 +165,6 @@ class CallbackBackend(Backend):
                 self._payoffs_type.from_address(out)[:] = self._checked(payoffs)
             return length
 
-        def copy(target: int, source: int) -> int:
-            objects[target] = self.twin(objects[source])
-            return OK
-
         def determinize(at: int, observer: int, rng: int) -> int:
             objects[at] = self.guess(objects[at], observer, self.random, rng)
             return OK
@@ -164,10 +173,11 @@ class CallbackBackend(Backend):
             token = self.seen(objects[at], self.move(move), observer)
             return NOTHING_SEEN if token is None or token == NOTHING_SEEN else number(token)
 
-        two = [moves, play, returns, weights, copy]
+        two = [moves, returns, weights]
         three = [*([determinize] if self.hides_position else []), *([observe] if self.hides_moves else [])]
         rules: dict[int, list[Any]] = {1: [mover], 2: two, 3: three, 6: [playout]}
-        return {rule.__name__: prototype(arity)(guarded(rule)) for arity, group in rules.items() for rule in group}
+        made = {rule.__name__: prototype(arity)(guarded(rule)) for arity, group in rules.items() for rule in group}
+        return {**made, "play": prototype(2)(play), "copy": prototype(2)(copy)}
 
     def _failed(self, error: BaseException) -> int:
         self._failure = error

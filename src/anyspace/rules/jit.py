@@ -138,9 +138,10 @@ def bind(function: Callable[..., Any], **values: Any) -> Function:
     return Function(function.__code__, scope, function.__name__, function.__defaults__, function.__closure__)
 
 
-def _compiled_family(function: Function, tag: str, options: dict[str, Any]) -> Function:
+def _compiled_family(function: Function, tag: str, options: dict[str, Any], switches: dict[str, bool]) -> Function:
     """A copy of `function` all of whose callees are jitted. `tag` goes into every name: compiled symbols of two
-    processes meet in one cache, and equal names would link to each other's code."""
+    processes meet in one cache, and equal names would link to each other's code. `switches` replace global constants
+    of their names throughout."""
     import numba
 
     jitted: dict[int, Any] = {}
@@ -158,7 +159,7 @@ def _compiled_family(function: Function, tag: str, options: dict[str, Any]) -> F
             cell.cell_contents = compiled(original.cell_contents)
         for used in _names(function.__code__):
             if used in function.__globals__:
-                scope[used] = compiled(function.__globals__[used])
+                scope[used] = switches.get(used, compiled(function.__globals__[used]))
         under_way.remove(id(function))
         return copy
 
@@ -175,14 +176,16 @@ def _compiled_family(function: Function, tag: str, options: dict[str, Any]) -> F
     return copy_of(function)
 
 
-def _prepare(function: Function, checked: bool, also: Any) -> tuple[Function, str, dict[str, Any]]:
+def _prepare(
+    function: Function, checked: bool, also: Any, switches: dict[str, bool]
+) -> tuple[Function, str, dict[str, Any]]:
     from ..core import native
 
     native.register()
     # forceinline: kernels pass tuples of arrays, dozens of words, to small functions; inlined they cost nothing
     options = {"error_model": "numpy", "boundscheck": checked, "nogil": True, "forceinline": True}
-    tag = fingerprint(function, checked, also)
-    return _compiled_family(function, tag, options), tag, options
+    tag = fingerprint(function, checked, also, sorted(switches.items()))
+    return _compiled_family(function, tag, options, switches), tag, options
 
 
 def compile_c(function: Function, signature: Any, what: str, checked: bool = False) -> Any:
@@ -190,7 +193,7 @@ def compile_c(function: Function, signature: Any, what: str, checked: bool = Fal
     from numba.core.ccallback import CFunc
 
     try:
-        copy, tag, options = _prepare(function, checked or checked_by_default(), str(signature))
+        copy, tag, options = _prepare(function, checked or checked_by_default(), str(signature), {})
         del options["nogil"], options["forceinline"]
         compiled = CFunc(copy, (signature.args, signature.return_type), {}, options)
         cache.attach(compiled, copy, tag, lambda: announce(what))
@@ -200,13 +203,13 @@ def compile_c(function: Function, signature: Any, what: str, checked: bool = Fal
     return compiled
 
 
-def compile_kernel(function: Function, what: str) -> Callable[..., Any]:
+def compile_kernel(function: Function, what: str, switches: dict[str, bool]) -> Callable[..., Any]:
     """Compile a kernel, specialised on first call to the types it is given."""
     import numba
 
     if numba.config.DISABLE_JIT:
         return np.errstate(all="ignore")(function)  # integers wrap around, as in machine code
-    copy, tag, options = _prepare(function, checked_by_default(), None)
+    copy, tag, options = _prepare(function, checked_by_default(), None, switches)
     del options["forceinline"]
     compiled = numba.njit(**options)(copy)
     cache.attach(compiled, copy, tag, lambda: announce(what))
