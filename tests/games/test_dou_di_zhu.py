@@ -1,4 +1,4 @@
-"""Dou Di Zhu: against pyspiel and an obvious generator of plays, tricky positions, guesses of hidden hands, playouts."""
+"""Dou Di Zhu: every play against an obvious generator and against pyspiel; tricky positions; names and pictures."""
 
 from __future__ import annotations
 
@@ -6,95 +6,17 @@ import itertools
 import random
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
-from hidden import check_determinizations
+from dou_di_zhu_helpers import DECK, RANKS, full_plays, in_order, legal, loaded, names, played, position
 from oracle import perft
 
-from anyspace import rng as random_numbers
-from anyspace.core.native import prototype
 from anyspace.errors import IllegalMove, OptionError
-from anyspace.game import Game, State
+from anyspace.game import State
 from anyspace.games import dou_di_zhu
 from anyspace.games.dou_di_zhu_moves import THE_NUKE
-from anyspace.rules.codes import TOO_LONG
-
-RANKS = "3456789TJQKA2bR"
-DECK = "3456789TJQKA2" * 4 + "bR"
-
-loaded = cache(dou_di_zhu.game)  # every variant is built once in this file
-
-
-def word(cards: str) -> int:
-    """A set of cards as the rules keep it, from names in any order."""
-    held = Counter(cards.replace(" ", ""))
-    return sum(1 << RANKS.index(name) + 16 * row for name, n in held.items() for row in range(n))
-
-
-def names(cards: int) -> str:
-    """The cards of a word, in order."""
-    return "".join(name * sum(int(cards) >> rank + 16 * row & 1 for row in range(4)) for rank, name in enumerate(RANKS))
-
-
-def in_order(cards: Any) -> str:
-    return "".join(sorted(cards, key=RANKS.index))
-
-
-def position(*hands: str, turn: int = 0, shown: str = "", game: Game | None = None) -> State:
-    """A position in which `turn` leads."""
-    game = game or loaded()
-    state = game.start(seed=0)
-    record = game.backend.record(state._block)
-    record.hands[:] = [word(hand) for hand in hands]
-    record.shown, record.turn = word(shown), turn
-    return state
-
-
-def played(state: State, line: str) -> State:
-    for name in line.split():
-        state.play(state.parse(name))
-    return state
-
-
-def legal(state: State) -> set[str]:
-    return {state.name(move) for move in state.moves()}
-
-
-GROUP_NAMES: dict[int, str] = {}
-
-
-def group_name(state: State, move: int) -> str:
-    """The name of a move that is not a kicker: the same in all positions."""
-    if move not in GROUP_NAMES:
-        GROUP_NAMES[move] = state.name(move)
-    return GROUP_NAMES[move]
-
-
-def full_plays(state: State) -> dict[tuple[str, str], list[int]]:
-    """Every play of the mover: its group and its kickers in order, and the moves that make it."""
-
-    def kicked(state: State, name: str, due: int, kickers: str, moves: list[int]) -> None:
-        for move in state.moves():
-            chosen = kickers + state.name(move)
-            if due > 1:
-                kicked(state.copy().play(move), name, due - 1, chosen, [*moves, move])
-            else:
-                assert (name, in_order(chosen)) not in plays, "one play can be made in one way only"
-                plays[name, in_order(chosen)] = [*moves, move]
-
-    plays: dict[tuple[str, str], list[int]] = {}
-    for move in state.moves():
-        name = group_name(state, move)
-        if "+" in name:
-            due = 2 if name[0] == name[3] else len(name) // 3  # a quadplex, or trios
-            kicked(state.copy().play(move), name, due, "", [move])
-        else:
-            plays[name, ""] = [move]
-    return plays
-
 
 # ---- the obvious generator ----------------------------------------------------------------------------------------
 
@@ -366,233 +288,6 @@ def test_one_position_however_it_was_reached() -> None:
     assert state == position("46", "77", "88")
 
 
-# ---- deals and guesses --------------------------------------------------------------------------------------------
-
-
-def test_deals() -> None:
-    held: Counter[str] = Counter()
-    n = 2000
-    for seed in range(n):
-        record = loaded().backend.record(loaded().start(seed=seed)._block)
-        hands = [names(hand) for hand in record.hands]
-        assert [len(hand) for hand in hands] == [20, 17, 17]
-        assert in_order("".join(hands)) == in_order(DECK)
-        assert len(names(record.shown)) == 3
-        assert not Counter(names(record.shown)) - Counter(hands[0])
-        held += Counter(hands[0])
-    for name in RANKS:
-        mean = n * DECK.count(name) * 20 / 54
-        assert abs(held[name] - mean) < 4 * mean**0.5, name
-
-
-@pytest.mark.parametrize("options", [{}, {"show_bottom": False}, {"quadplex": False}])
-def test_guesses_cannot_be_told_from_the_truth(options: dict[str, bool]) -> None:
-    assert check_determinizations(loaded(**options), games=6, per_state=3, seed=1) > 500
-
-
-Deal = tuple[str, str, str]
-
-
-def guesses(state: State, observer: int, n: int) -> Counter[Deal]:
-    game = state.game
-    found: Counter[Deal] = Counter()
-    for seed in range(n):
-        record = game.backend.record(state.determinize(observer, seed=seed)._block)
-        found[tuple(names(hand) for hand in record.hands)] += 1
-    return found
-
-
-def deals(own: str, observer: int, cards: str, size: int, kept: str = "") -> Counter[Deal]:
-    """All deals of `cards` to the two others, weighted by how many ways there are to deal them: `size` of them, and
-    `kept` besides, to the landlord, or to player 1 if the landlord observes."""
-    found: Counter[Deal] = Counter()
-    for chosen in itertools.combinations(range(len(cards)), size):
-        first = in_order([cards[i] for i in chosen] + list(kept))
-        second = in_order(card for i, card in enumerate(cards) if i not in chosen)
-        hands = [first, second]
-        hands.insert(observer, in_order(own))
-        found[tuple(hands)] += 1
-    return found
-
-
-def assert_distributed(found: Counter[Deal], expected: Counter[Deal]) -> None:
-    """All and only the expected deals, as often as their weights say (chi-square, six standard deviations)."""
-    assert set(found) == set(expected)
-    n, total = sum(found.values()), sum(expected.values())
-    square = sum((found[deal] - n * weight / total) ** 2 * total / (n * weight) for deal, weight in expected.items())
-    free = len(expected) - 1
-    assert square < free + 6 * (2 * free) ** 0.5
-
-
-def test_the_landlord_guesses_all_deals_of_the_unseen_cards() -> None:
-    state = position("3 9", "4 4 5", "4 5 5 R")
-    assert_distributed(guesses(state, 0, 4000), deals("39", 0, "444555R", 3))
-
-
-def test_four_of_a_rank_are_dealt_by_card() -> None:
-    state = position("3", "6666", "7788")
-    assert_distributed(guesses(state, 0, 4000), deals("3", 0, "66667788", 4))
-
-
-@pytest.mark.parametrize("observer", [1, 2])
-def test_a_peasant_knows_the_bottom_cards(observer: int) -> None:
-    hands = ["3 4 4 b", "5 5 6", "4 6 7"]
-    own, other = hands[observer], hands[3 - observer]
-    cards = "34" + other.replace(" ", "")
-    expected = deals(own.replace(" ", ""), observer, cards, 2, kept="4b")
-    assert_distributed(guesses(position(*hands, shown="4 b"), observer, 4000), expected)
-
-
-def test_bottom_cards_are_not_known_if_they_are_not_shown() -> None:
-    game = loaded(show_bottom=False)
-    assert all(game.backend.record(game.start(seed=seed)._block).shown == 0 for seed in range(20))
-    state = position("3 4", "5", "6 7", game=game)
-    assert_distributed(guesses(state, 1, 2000), deals("5", 1, "3467", 2))
-
-
-def test_played_bottom_cards_are_no_longer_known() -> None:
-    state = position("33 4 9", "5 5", "6 6", shown="33 4")
-    assert known(played(state, "33")) == "4"
-    state = position("33 4 9", "5 5", "6 6", shown="3 4")
-    assert known(played(state, "3")) == "4"  # cards of a rank are alike: a known one is thought to go first
-    state = position("333 4 4 9", "5 5", "6 6", shown="4 4 9")
-    assert known(played(state, "333+1 4")) == "49"  # kickers too
-    assert known(played(state, "pass pass 4")) == "9"
-
-
-def known(state: State) -> str:
-    return names(state.game.backend.record(state._block).shown)
-
-
-def test_who_is_about_to_kick_can() -> None:
-    state = played(position("3 3", "666 4 8 8", "4 5 7 7", turn=1), "666+2")
-    expected = deals("33", 0, "4884577", 3)
-    able = Counter({deal: weight for deal, weight in expected.items() if any(deal[1].count(c) >= 2 for c in "478")})
-    assert len(able) < len(expected)
-    assert_distributed(guesses(state, 0, 4000), able)
-
-
-def test_who_is_about_to_kick_a_second_time_can() -> None:
-    state = played(position("9 9", "666777 4 4 R", "5 5 b 2", turn=1), "666777+1 R")
-    expected = deals("99", 0, "4455b2", 2)
-    able = Counter({deal: weight for deal, weight in expected.items() if set(deal[1]) - {"b"}})  # not the other joker
-    assert_distributed(guesses(state, 0, 4000), able)
-
-
-# ---- the playout --------------------------------------------------------------------------------------------------
-
-
-class Playouts:
-    """A game's C playout, from one position again and again."""
-
-    def __init__(self, state: State, seed: int) -> None:
-        self.game, self.state = state.game, state
-        self.block, self.rng = state.game.backend.new(), random_numbers.new(seed)
-        self.out = np.zeros(3)
-        self.buffers = np.zeros(self.game.max_moves, np.int32), np.zeros(self.game.max_moves)
-        self.addresses = [array.ctypes.data for array in (self.block, self.rng, self.out, *self.buffers)]
-        self.run = prototype(6)(self.game.backend.table.playout)
-
-    def __call__(self, limit: int | None = None, again: bool = True) -> int:
-        if again:
-            self.block[:] = self.state._block
-        return int(self.run(*self.addresses, self.game.max_length if limit is None else limit))
-
-
-def without_own_playout(game: Game) -> Game:
-    rules = {rule: function for rule, function in game.rules.items() if rule != "playout"}
-    facts: dict[str, Any] = {"max_moves": game.max_moves, "max_length": game.max_length, "payoffs": game.payoffs}
-    return Game(name="dou_di_zhu_generic", state=game.state, players=3, trusted=True, **facts, **rules)
-
-
-TRICKY = [
-    ("", ""),
-    ("333444555666 7777 bR 8 9", "333444+1"),  # kickers are due, with a choice to make
-    ("3456789TJ 333 444 bR 99", "3456789"),  # runs, quadplexes and the nuke
-    ("333 444 555 3 4 88 99 TT", ""),
-]
-
-
-@pytest.mark.parametrize("quadplex", [True, False])
-@pytest.mark.parametrize(("hand", "line"), TRICKY)
-def test_playout_agrees_with_the_generic_one(hand: str, line: str, quadplex: bool) -> None:
-    game = loaded(quadplex=quadplex)
-    n = 20_000
-    state = game.start(seed=5)
-    if hand:
-        rest = in_order((Counter(DECK) - Counter(hand.replace(" ", ""))).elements())
-        random.Random(1).shuffle(shuffled := list(rest))
-        state = played(position(hand, "".join(shuffled[:17]), "".join(shuffled[17:34]), game=game), line)
-    samples = []
-    for played_game in (game, generic(quadplex)):
-        playouts = Playouts(State(played_game, state._block), seed=7)
-        samples.append(np.array([(playouts(), playouts.out[0]) for _ in range(n)]))
-    error = np.sqrt((samples[0].var(axis=0) + samples[1].var(axis=0)) / n)
-    assert (np.abs(samples[0].mean(axis=0) - samples[1].mean(axis=0)) <= 4 * error).all()
-
-
-@cache
-def generic(quadplex: bool) -> Game:
-    return without_own_playout(loaded(quadplex=quadplex))
-
-
-def test_playout_draws_every_lead_equally_often() -> None:
-    for hand in ("333444 5 66 7777 bR", "34567889TJQ 99", "3333 4444 5 6"):
-        state = position(hand, "3", "3")
-        moves, n = state.moves(), 20_000
-        playouts = Playouts(state, seed=1)
-        found: Counter[int] = Counter()
-        for _ in range(n):
-            assert playouts(limit=1) == TOO_LONG
-            found[int(loaded().backend.record(playouts.block).to_beat)] += 1
-        assert set(found) == set(moves)
-        square = sum((seen - n / len(moves)) ** 2 for seen in found.values()) / (n / len(moves))
-        assert square < len(moves) + 6 * (2 * len(moves)) ** 0.5
-
-
-def test_playout_respects_its_limit_and_can_go_on() -> None:
-    for seed in range(200):
-        state = loaded().start(seed=seed)
-        whole, parts = Playouts(state, seed), Playouts(state, seed)
-        length, cut = whole(), random.Random(seed).randrange(1, 30)
-        assert 0 < length <= loaded().max_length
-        assert whole(limit=0) == TOO_LONG
-        done, again = 0, True
-        while (last := parts(limit=min(cut, length - done), again=again)) == TOO_LONG:
-            done, again = done + cut, False
-        assert done + last == length
-        whole.rng[:] = random_numbers.new(seed)
-        whole()
-        assert whole.out.tolist() == parts.out.tolist()
-
-
-def test_uncompiled_rules_are_the_same() -> None:
-    game, source = loaded(), random.Random(4)
-    for seed in range(6):
-        state = game.start(seed=seed)
-        record, out = game.backend.record(state.copy()._block), np.zeros(game.max_moves, np.int32)
-        with np.errstate(over="ignore"):
-            game.rules["start"](record, random_numbers.new(seed))
-            assert record.tobytes() == state._block.tobytes()
-            while not state.over:
-                n = game.rules["moves"](record, out)
-                assert out[:n].tolist() == state.moves()
-                if source.random() < 0.05:
-                    guess, observer = game.backend.record(state.copy()._block), source.randrange(3)
-                    game.rules["determinize"](guess, observer, random_numbers.new(seed))
-                    assert guess.tobytes() == state.determinize(observer, seed=seed)._block.tobytes()
-                if source.random() < 0.02:
-                    playouts, payoffs = Playouts(state, seed), np.zeros(3)
-                    twin = game.backend.record(state.copy()._block)
-                    length = game.rules["playout"](twin, random_numbers.new(seed), payoffs, game.max_length)
-                    assert playouts() == length
-                    assert playouts.out.tolist() == payoffs.tolist()
-                move = source.choice(state.moves())
-                state.play(move)
-                game.rules["play"](record, move)
-                assert record.tobytes() == state._block.tobytes()
-
-
 # ---- for people ---------------------------------------------------------------------------------------------------
 
 
@@ -608,7 +303,7 @@ def test_names_and_parsing_round_trip() -> None:
 def test_pictures() -> None:
     state = played(position("333 4 R", "5 77", "6 888", shown="4 R"), "333+1")
     common = "landlord's cards that all know: 4 R\nlandlord plays 333+1, kickers to come: 1, of "
-    common += "444 555 666 777 888 999 TTT JJJ QQQ KKK AAA 222 bbb RRR"
+    common += "4 5 6 7 8 9 T J Q K A 2 b R"
     assert str(state) == f"landlord    2: 4 R\npeasant 1   3: 5 77\npeasant 2   4: 6 888\n{common}"
     assert state.view(1) == (
         f"you are peasant 1: 5 77\npeasant 2 has 4 cards\nlandlord has 2 cards\nunseen: 4 6 888 R\n{common}"

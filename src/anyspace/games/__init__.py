@@ -15,6 +15,7 @@ from ..game import AnyGame
 GAMES: dict[str, str] = {
     "breakthrough": "two rows of pawns each; reach the far side",
     "connect_four": "drop discs, four in a row wins",
+    "dou_di_zhu": "one landlord against two peasants; the first out of cards wins; hidden hands",
     "go": "surround territory; area scoring, positional superko",
     "hearts": "take no hearts and not the queen of spades, or all of them; hidden hands and passing",
     "hex": "join your two sides; never a draw",
