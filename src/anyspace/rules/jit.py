@@ -203,13 +203,13 @@ def compile_c(function: Function, signature: Any, what: str, checked: bool = Fal
     return compiled
 
 
-def compile_kernel(function: Function, what: str, switches: dict[str, bool]) -> Callable[..., Any]:
+def compile_kernel(function: Function, what: str, switches: dict[str, bool] | None = None) -> Callable[..., Any]:
     """Compile a kernel, specialised on first call to the types it is given."""
     import numba
 
     if numba.config.DISABLE_JIT:
         return np.errstate(all="ignore")(function)  # integers wrap around, as in machine code
-    copy, tag, options = _prepare(function, checked_by_default(), None, switches)
+    copy, tag, options = _prepare(function, checked_by_default(), None, switches or {})
     del options["forceinline"]
     compiled = numba.njit(**options)(copy)
     cache.attach(compiled, copy, tag, lambda: announce(what))
