@@ -14,6 +14,7 @@ from ..game import AnyGame
 
 GAMES: dict[str, str] = {
     "breakthrough": "two rows of pawns each; reach the far side",
+    "confrontation": "hidden characters cross the mountains; bring the bearer home or hunt it",
     "connect_four": "drop discs, four in a row wins",
     "dou_di_zhu": "one landlord against two peasants; the first out of cards wins; hidden hands",
     "go": "surround territory; area scoring, positional superko",
