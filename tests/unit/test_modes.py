@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).parents[1]
-SMALL = "tic_tac_toe or connect_four or pig or kalah or kuhn_poker or spades"
+SMALL = "tic_tac_toe or connect_four or pig or leduc_poker or kuhn_poker"
 
 
 @pytest.mark.parametrize(
@@ -18,9 +18,10 @@ SMALL = "tic_tac_toe or connect_four or pig or kalah or kuhn_poker or spades"
     [
         ("NUMBA_DISABLE_JIT", ["naive/test_uct_twin.py", "unit/test_formulas.py"]),
         ("NUMBA_DISABLE_JIT", ["contract/test_every_game.py", "-k", f"search_runs and ({SMALL})"]),
-        ("ANYSPACE_CHECKED", ["contract/test_every_game.py", "naive/test_uct_twin.py", "-k", "not complete"]),
+        ("ANYSPACE_CHECKED", ["contract/test_every_game.py", "-k", f"(random_games or search_runs) and ({SMALL})"]),
+        ("ANYSPACE_CHECKED", ["naive/test_uct_twin.py", "naive/test_ismcts_twin.py", "unit/test_memory.py"]),
     ],
-    ids=["no compiler: twins", "no compiler: games", "bounds checks"],
+    ids=["no compiler: twins", "no compiler: games", "bounds checks: games", "bounds checks: twins"],
 )
 def test_mode(variable: str, arguments: list[str]) -> None:
     words = [str(TESTS / word) if word.endswith(".py") else word for word in arguments]
