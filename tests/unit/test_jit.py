@@ -34,7 +34,8 @@ result = anyspace.Search(game, seed=1).run(game.start(), iterations=10)
 hits = sum(function.cache_hits for function in game.backend.compiled.values())
 from anyspace.kernels import kernel
 from anyspace.core import loop
-print(round(result.value, 6), hits, len(game.backend.compiled), sum(kernel(loop.run, CAN_RECYCLE=False, CAN_SWEEP=False).stats.cache_hits.values()))
+run = kernel(loop.run, CAN_RECYCLE=False, CAN_SWEEP=False)
+print(round(result.value, 6), hits, len(game.backend.compiled), sum(run.stats.cache_hits.values()))
 """
 
 

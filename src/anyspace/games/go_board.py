@@ -78,9 +78,7 @@ def around(point: int, width: int) -> tuple[int, int, int, int]:
 def is_open(cells: Any, point: int, width: int) -> bool:
     """Whether a neighbour is empty."""
     west, east, south, north = around(point, width)
-    return (
-        (cells[west] == EMPTY) | (cells[east] == EMPTY) | (cells[south] == EMPTY) | (cells[north] == EMPTY)
-    )
+    return (cells[west] == EMPTY) | (cells[east] == EMPTY) | (cells[south] == EMPTY) | (cells[north] == EMPTY)
 
 
 def common(cells: Any, point: int, width: int) -> int:
