@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import mmap
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
@@ -14,12 +16,21 @@ if TYPE_CHECKING:
 
 Block = np.ndarray[Any, np.dtype[np.uint8]]
 ALIGNMENT = 64
+HUGE_PAGE = 1 << 21
 
 
 def aligned_bytes(count: int) -> Block:
-    """Zeroed bytes that start on a cache line."""
-    raw = np.zeros(count + ALIGNMENT, dtype=np.uint8)
-    offset = -raw.ctypes.data % ALIGNMENT
+    """Zeroed bytes that start on a cache line; many of them on pages of 2 MiB where the system has such: a tree is
+    read here and there, and small pages would miss the address cache every time."""
+    if count >= HUGE_PAGE and hasattr(mmap, "MADV_HUGEPAGE"):
+        region = mmap.mmap(-1, count + HUGE_PAGE)
+        with contextlib.suppress(OSError):
+            region.madvise(mmap.MADV_HUGEPAGE)
+        raw = np.frombuffer(region, dtype=np.uint8)
+        offset = -raw.ctypes.data % HUGE_PAGE
+    else:
+        raw = np.zeros(count + ALIGNMENT, dtype=np.uint8)
+        offset = -raw.ctypes.data % ALIGNMENT
     return raw[offset : offset + count]
 
 
