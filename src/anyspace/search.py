@@ -140,6 +140,7 @@ class Search:
             if status == POOL_FULL and policy.memory == kinds.STOP:
                 break
             if status == POOL_FULL:
+                # where no memory is left this raises MemoryError; the tree is intact and `run` can go on in it
                 self._tree = grown(self.tree, max(2 * (len(self.tree.nodes) - 1), 2 * policy.spare))
             elif status != OK:
                 self.forget()
@@ -173,16 +174,14 @@ class Search:
     def advance(self, move: Any) -> None:
         """A move was played in the position that was searched: keep what is known of what follows it."""
         position = self.position
-        backend = self.game.backend
-        legal = position.moves()
-        seen = [
-            backend.number(position.observe(move, which) if self._trees > 1 else move)
-            if move in legal and position.observe(move, which) != NOTHING_SEEN
-            else NOTHING_SEEN
-            for which in range(self._trees)
+        before = position.copy()
+        position.play(move)  # raises if it is not legal
+        seen = [before.observe(move, which) for which in range(self._trees)] if self._trees > 1 else [move]
+        number = self.game.backend.number
+        kept = [
+            token == NOTHING_SEEN or kernel(advance)(self.tree, which, number(token))
+            for which, token in enumerate(seen)
         ]
-        position.play(move)
-        kept = [token == NOTHING_SEEN or kernel(advance)(self.tree, which, token) for which, token in enumerate(seen)]
         if not all(kept) or self.information.guesses:
             self._plant()
         self._ledger = None

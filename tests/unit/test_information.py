@@ -71,9 +71,10 @@ def test_a_tree_is_not_shown_to_the_other_player() -> None:
     assert search.run(state, iterations=100).stats.reused == 0
 
 
-def test_many_trees_advance_together() -> None:
+@pytest.mark.parametrize("mode", ["single", "multi"])
+def test_trees_advance_with_what_is_seen(mode: str) -> None:
     game = game_of("phantom", m=3, n=3, k=3)
-    search = Search(game, seed=1)
+    search = Search(game, information=mode, seed=1)
     state = game.start(seed=1)
     for _ in range(4):
         result = search.run(state, iterations=300)

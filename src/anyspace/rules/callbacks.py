@@ -232,7 +232,8 @@ class CallbackBackend(Backend):
         self.objects[block.ctypes.data] = guessed
 
     def observe(self, block: Block, move: Any, observer: int) -> Any:
-        return self.seen(self.thing(block), move, observer)
+        token = self.seen(self.thing(block), move, observer)
+        return NOTHING_SEEN if token is None else token
 
     def view(self, block: Block, observer: int) -> str:
         return self.render(block)
