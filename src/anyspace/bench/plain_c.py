@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import shutil
 import statistics
 import subprocess
@@ -63,8 +62,7 @@ def _pace(binary: str, iterations: int, rounds: int) -> tuple[float, float]:
     search.run(state, iterations=100)
     ours, theirs = [], []
     for turn in range(rounds):
-        with contextlib.suppress(KeyboardInterrupt):
-            ours.append(search.run(state, iterations=iterations).stats.seconds / iterations)
+        ours.append(search.run(state, iterations=iterations).stats.seconds / iterations)
         words = [binary, str(iterations), str(C), str(turn + 1)]
         output = subprocess.run(words, check=True, capture_output=True, text=True).stdout.split()
         theirs.append(float(output[1]) / iterations)

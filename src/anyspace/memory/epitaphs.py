@@ -1,4 +1,4 @@
-"""Refutations that outlive their nodes: our answer to the open problem of the memory-bounded paper.
+"""Refutations that outlive their nodes: an attempt at the open problem of the memory-bounded paper.
 
 Recycling forgets. A move that looked good until a reply refuted it is rarely visited, its subtree is recycled, and in
 time the move itself; tried again it looks as good as on the first day, and the same subtree is built and dropped over
