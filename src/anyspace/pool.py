@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from .budget import Budget
-from .core.tree import EPITAPH, LARGEST_POOL, POOL, bytes_per_node
+from .core.tree import LARGEST_POOL, POOL, bytes_per_node
 from .errors import OptionError
 from .game import AnyGame
-from .memory import FIRST_POOL, LARGEST_FIRST_POOL, Memory, Unbounded, kinds
+from .memory import FIRST_POOL, LARGEST_FIRST_POOL, Memory, Recycle, Unbounded, kinds
 from .scratch import scratch_bytes
-
-EPITAPHS_PER_NODE = 4
-"""An epitaph is 8 bytes, a node with its links 40: a pool that remembers spends four tenths of its bytes on it."""
 
 
 def capacity_of(game: AnyGame, memory: Memory, trees: int, budget: Budget, root_moves: int) -> int:
@@ -37,16 +34,15 @@ def capacity_of(game: AnyGame, memory: Memory, trees: int, budget: Budget, root_
 
 
 def node_bytes(memory: Memory) -> int:
-    """What one node costs under this option, epitaphs apart."""
-    return bytes_per_node(memory.kind == kinds.RECYCLE, getattr(memory, "keep_refutations", False))
+    """What one node costs under this option."""
+    return bytes_per_node(memory.kind == kinds.RECYCLE, folds(memory))
 
 
-def epitaphs_for(memory: Memory, capacity: int) -> int:
-    """How many epitaphs to keep room for; 1 for none."""
-    return EPITAPHS_PER_NODE * capacity if getattr(memory, "keep_refutations", False) else 1
+def folds(memory: Memory) -> bool:
+    """Whether recycled children are folded into their parents."""
+    return isinstance(memory, Recycle) and memory.keep_refutations
 
 
 def _bytes(game: AnyGame, trees: int, capacity: int, memory: Memory) -> int:
     """All that a search with this capacity allocates."""
-    table = epitaphs_for(memory, capacity) * EPITAPH.itemsize
-    return (capacity + 3) * node_bytes(memory) + table + POOL.itemsize + scratch_bytes(game, trees, capacity)
+    return (capacity + 3) * node_bytes(memory) + POOL.itemsize + scratch_bytes(game, trees, capacity)

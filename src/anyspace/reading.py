@@ -35,7 +35,9 @@ class RootMove:
 
 
 def root_statistics(search: Search, work: Workspace) -> list[RootMove]:
-    """Every root move that was visited, most visited first."""
+    """Every root move that was visited, most visited first. Guesses that are not quite right may have led to
+    moves that the true position does not allow: they are left out."""
+    legal = set(search.position.moves())
     rows: dict[Any, RootMove] = {}
     for entry in work.scratch.ledger.view(LEDGER, np.ndarray):
         if entry["visits"] == 0:
@@ -47,7 +49,7 @@ def root_statistics(search: Search, work: Workspace) -> list[RootMove]:
         row.visits += node.visits
         row.reward += node.mean * node.visits
         row.node = node
-    tried = [row for row in rows.values() if row.visits > 0]
+    tried = [row for row in rows.values() if row.visits > 0 and row.move in legal]
     return sorted(tried, key=lambda row: (-row.visits, -row.mean))
 
 

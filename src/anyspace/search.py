@@ -23,7 +23,7 @@ from .kernels import kernel
 from .memory import Bound, Memory, Unbounded, from_text, kinds
 from .memory.sweep import start_over
 from .playout import Random
-from .pool import capacity_of, epitaphs_for
+from .pool import capacity_of, folds
 from .reading import read_result, root_statistics
 from .result import Result
 from .rules.codes import NOTHING_SEEN, OK
@@ -213,7 +213,7 @@ class Search:
             capacity = capacity_of(self.game, self.memory, self._trees, budget, len(self.position.moves()))
             fits = self._tree is not None and len(self._tree.nodes) - 1 == capacity
             if not fits:
-                self._tree = new_tree(capacity, self._trees, queued, epitaphs_for(self.memory, capacity))
+                self._tree = new_tree(capacity, self._trees, queued, folds(self.memory))
             self._observer = mover
             self._plant()
         self._observer = mover
@@ -238,6 +238,7 @@ class Search:
         return kernel(
             loop.run if self.information.kind == PERFECT else loop.run_hidden,
             CAN_RECYCLE=self.memory.kind == kinds.RECYCLE,
+            CAN_FOLD=folds(self.memory),
             CAN_SWEEP=self.memory.kind in (kinds.ENSEMBLE, kinds.FLATTEN, kinds.COLLECT),
         )
 

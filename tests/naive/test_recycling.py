@@ -63,8 +63,8 @@ class Watch:
         self.stamp(tree.nodes, node, {int(move) for move in scratch.moves[:n]})
         return self._choose(tree, policy, scratch, which, mover, n)
 
-    def grow(self, tree: Any, parent: Any, move: int) -> Any:
-        child = self._grow(tree, parent, move)
+    def grow(self, tree: Any, parent: Any, move: int, untried: int) -> Any:
+        child = self._grow(tree, parent, move, untried)
         self.accessed[int(child)] = int(self.scratch.tally[0].iterations)
         return child
 

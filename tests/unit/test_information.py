@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from toys import nim
+from toys import PythonNim, nim
 
-from anyspace import CHANCE, Determinized, OptionError, Search
+from anyspace import CHANCE, Determinized, OptionError, PythonGame, Search
 from anyspace.core.tree import check
 
 
@@ -101,3 +101,22 @@ def test_kuhn_poker_is_played_sensibly() -> None:
             assert result.value > 0
         if "J" in card:
             assert result.value == pytest.approx(-1, abs=0.2)
+
+
+class CarelessGuess(PythonNim):
+    """Whoever looks at the stones sees one more than there is."""
+
+    def determinize(self, observer: int, source: Any) -> None:
+        self.left += 1
+
+
+@pytest.mark.parametrize("mode", ["single", "determinized"])
+def test_only_legal_moves_are_played_however_wrong_the_guess(mode: str) -> None:
+    game = PythonGame(CarelessGuess)
+    state = game.start()
+    state.play("three")
+    state.play("three")
+    state.play("two")
+    assert state.moves() == ["one", "two"]
+    result = Search(game, information=mode, seed=1).run(state, iterations=200)
+    assert {row.move for row in result.table} == {"one", "two"}

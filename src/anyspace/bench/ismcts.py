@@ -15,6 +15,7 @@ from ..kernels import kernel
 from ..rules.table import Table
 from ..scratch import Workspace
 from ..search import Search
+from . import agreement
 from .timing import Row, alternate, seconds
 
 SIMULATIONS = 2_000
@@ -23,13 +24,14 @@ PLAYED = 20
 
 
 def measure(rounds: int) -> Iterator[Row]:
-    """Hearts against OpenSpiel, then Spades: a whole round, and iterations against bare playouts."""
+    """Against OpenSpiel: Hearts for speed, poker for agreement; then Spades: a round, iterations against playouts."""
     try:
         import pyspiel
     except ImportError:
         yield Row("OpenSpiel C++ ISMCTSBot", "skipped", None, None, None, "", note='pip install "anyspace[openspiel]"')
     else:
         yield hearts(pyspiel, rounds)
+        yield from agreement.measure()
     yield from spades(rounds)
 
 

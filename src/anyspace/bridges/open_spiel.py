@@ -11,6 +11,7 @@ import importlib
 import math
 import random
 import re
+import zlib
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
@@ -18,7 +19,7 @@ from typing import Any
 from ..errors import GameError, MissingDependency, OptionError, UnknownGame
 from ..game import MOST_MOVES, AnyGame
 from ..rules.backend import Block
-from ..rules.callbacks import CallbackBackend
+from ..rules.callbacks import NAMED, CallbackBackend
 from ..rules.codes import BAD_MOVE_COUNT, CHANCE, OVER, TOO_LONG
 
 PREFIX = "open_spiel:"
@@ -86,6 +87,10 @@ class OpenSpielGame(AnyGame):
                 "bounds: give them with OpenSpielGame(pyspiel_game, payoffs=(least, greatest))"
             )
         super().__init__(label, spiel.num_players(), bounds, _most_moves(spiel), _longest(spiel))
+        self.resamples = kind.information == kinds.Information.IMPERFECT_INFORMATION and _resamples(self)
+        """Whether pyspiel can guess what a player does not know; without it only a search that sees all is possible."""
+        self.tells_information = kind.provides_information_state_string
+        """Whether pyspiel can say what a player knows."""
 
     @cached_property
     def backend(self) -> OpenSpielBackend:
@@ -108,6 +113,8 @@ class OpenSpielBackend(CallbackBackend):
     game: OpenSpielGame
 
     def __init__(self, game: OpenSpielGame) -> None:
+        self.hides_position = game.resamples
+        self.hides_moves = game.resamples and game.tells_information
         super().__init__(game)
         pyspiel = _pyspiel()
         self._nobody = {int(pyspiel.PlayerId.CHANCE): CHANCE, int(pyspiel.PlayerId.TERMINAL): OVER}
@@ -152,6 +159,25 @@ class OpenSpielBackend(CallbackBackend):
 
     def odds(self, thing: Any) -> Sequence[float]:
         return [odd for _, odd in thing.chance_outcomes()]
+
+    def guess(self, thing: Any, observer: int, source: random.Random, rng: int) -> Any:
+        return thing.resample_from_infostate(observer, source.random)
+
+    def seen(self, thing: Any, move: Any, observer: int) -> Any:
+        """The change in what the observer knows, as a number; nothing if there is none."""
+        after = thing.clone()
+        after.apply_action(move)
+        if after.is_terminal():
+            return move
+        known = after.information_state_string(observer)
+        return None if known == thing.information_state_string(observer) else zlib.crc32(known.encode()) % NAMED
+
+    def view(self, block: Block, observer: int) -> str:
+        thing = self.thing(block)
+        if not self.game.tells_information or thing.is_terminal() or thing.is_chance_node():
+            return self.render(block)
+        known: str = thing.information_state_string(observer)
+        return known
 
     def finish(self, thing: Any, rng: int, limit: int) -> tuple[int, Sequence[float]]:
         if limit < self.game.max_length:
@@ -200,6 +226,20 @@ def _most_moves(spiel: Any) -> int:
 def _longest(spiel: Any) -> int:
     """pyspiel counts decisions, and chance once a decision where a game does not say. A few games draw oftener."""
     return min(MOST_LENGTH, 4 * int(spiel.max_history_length()) + 100)
+
+
+def _resamples(game: OpenSpielGame) -> bool:
+    """Whether the game can be determinized, found by asking at its first decision."""
+    source = random.Random(0)
+    state = game.initial(source)
+    while state.is_chance_node():
+        outcomes, odds = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(source.choices(outcomes, odds)[0])
+    try:
+        state.resample_from_infostate(max(0, state.current_player()), source.random)
+    except _pyspiel().SpielError:
+        return False
+    return True
 
 
 # ---- names and parameters -------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..memory.epitaphs import NONE_OF_THESE, pick_remembered
+from ..memory.fold import children_lead, is_folded, prefers_refutation
 from ..memory.kinds import RECYCLE
 from ..memory.recycle import leave_queue
 from ..rules.codes import CHANCE, OK, OVER
@@ -16,10 +16,10 @@ from ..rules.table import Table
 from ..select.ucb1 import best_child, root_of_log
 from .growth import can_add, grow
 from .native import call
-from .policy import CAN_RECYCLE, Policy
+from .policy import CAN_FOLD, CAN_RECYCLE, Policy
 from .questions import Scratch, ask_mover, copy_state, draw_outcome, list_moves
 from .tree import NO_NODE, UNSEEN, Tree, child_by_move
-from .untried import mark_children, pick_untried, unmark
+from .untried import mark_children, pick_unfolded, pick_untried, unmark
 
 
 def descend(tree: Tree, game: Table, policy: Policy, scratch: Scratch) -> int:
@@ -49,21 +49,21 @@ def descend(tree: Tree, game: Table, policy: Policy, scratch: Scratch) -> int:
         if nodes[node].mover == OVER:
             return OK
         child = NO_NODE
-        if nodes[node].mover == CHANCE or first_time or nodes[node].untried > 0:
+        if nodes[node].mover == CHANCE or first_time or wants_to_grow(tree, node, policy):
             n = list_moves(game, scratch)
             if n < 0:
                 return n
             if first_time:
                 nodes[node].untried = n
             move = choose_move(tree, node, game, policy, scratch, n)
-            if move < NONE_OF_THESE:
+            if move < 0:
                 return move
             if nodes[node].mover == CHANCE:
                 child = child_by_move(tree, node, move)
-            if child == NO_NODE and move != NONE_OF_THESE and can_add(tree, policy):
-                child = grow(tree, node, move)
+            if child == NO_NODE and can_add(tree, policy):
+                child = grow(tree, node, move, nodes[node].untried)
                 nodes[node].untried -= 1
-                is_new = nodes[child].visits == 0  # else it has an epitaph: the descent goes on through it
+                is_new = True
         if child == NO_NODE:
             if nodes[node].child == NO_NODE or nodes[node].mover == CHANCE:
                 return OK  # there is no room to grow: the playout starts here
@@ -74,15 +74,25 @@ def descend(tree: Tree, game: Table, policy: Policy, scratch: Scratch) -> int:
         node = child
 
 
+def wants_to_grow(tree: Tree, node: Any, policy: Policy) -> bool:
+    """At a decision that was passed before: whether to expand it. Moves that were never tried come before all others;
+    those whose nodes were recycled and folded compete with the children."""
+    if tree.nodes[node].untried == 0:
+        return False
+    return not (CAN_FOLD and children_lead(tree, node, policy.exploration))
+
+
 def choose_move(tree: Tree, node: Any, game: Table, policy: Policy, scratch: Scratch, n: int) -> int:
     """The move to expand, out of the `n` listed: at a decision any untried one, at chance any outcome by its odds."""
     nodes = tree.nodes
     if nodes[node].mover == CHANCE:
         return draw_outcome(game, scratch, n)
-    if not CAN_RECYCLE or len(tree.epitaphs) == 1:
-        return pick_untried(nodes, node, scratch.moves, n, scratch.marks, scratch.rng)
-    mark_children(nodes, node, scratch.moves, n, scratch.marks)
-    spread = policy.exploration * root_of_log(max(1, nodes[node].visits))
-    move = pick_remembered(tree, node, scratch.moves, n, scratch.marks, spread, scratch.rng)
-    unmark(scratch.marks, scratch.moves, n)
-    return move
+    if CAN_FOLD and is_folded(tree, node):
+        spread = policy.exploration * root_of_log(nodes[node].visits)
+        if prefers_refutation(tree, node, int(nodes[node].untried), spread):
+            return tree.folds[node].move
+        mark_children(nodes, node, scratch.moves, n, scratch.marks)
+        move = pick_unfolded(tree, node, scratch.moves, n, scratch.marks, scratch.rng)
+        unmark(scratch.marks, scratch.moves, n)
+        return move
+    return pick_untried(nodes, node, scratch.moves, n, scratch.marks, scratch.rng)

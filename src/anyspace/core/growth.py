@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..memory.epitaphs import recall
+from ..memory.fold import is_folded, unfold
 from ..memory.kinds import COLLECT, ENSEMBLE, FLATTEN, RECYCLE, STOP, UNBOUNDED
 from ..memory.recycle import recycle_leaf
 from ..memory.sweep import collect, flatten, start_over
 from ..rules.codes import OK
-from .policy import CAN_RECYCLE, CAN_SWEEP, Policy
+from .policy import CAN_FOLD, CAN_RECYCLE, CAN_SWEEP, Policy
 from .questions import Scratch
 from .tree import Tree, add_child, room
 
@@ -33,11 +33,12 @@ def make_room(tree: Tree, policy: Policy, scratch: Scratch) -> int:
     return POOL_FULL if kind == STOP else OK
 
 
-def grow(tree: Tree, parent: Any, move: int) -> Any:
-    """A new child of `parent`, with what an earlier one on the same path knew if that was kept. There must be room."""
+def grow(tree: Tree, parent: Any, move: int, untried: int) -> Any:
+    """A new child of `parent`, by one of its `untried` moves, with what is known of an earlier one if that was folded.
+    There must be room."""
     child = add_child(tree, parent, move)
-    if CAN_RECYCLE and len(tree.epitaphs) > 1:
-        recall(tree, parent, child)
+    if CAN_FOLD and is_folded(tree, parent):
+        unfold(tree, parent, child, untried)
     return child
 
 

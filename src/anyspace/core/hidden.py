@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..memory.epitaphs import pick_remembered
+from ..memory.fold import folded_bound, is_folded, prefers_refutation
 from ..memory.kinds import RECYCLE
 from ..memory.recycle import leave_queue
 from ..rng import below
@@ -22,10 +22,10 @@ from ..rules.table import Table
 from ..select.ucb1 import root_of_log, ucb1
 from .growth import can_add, grow
 from .native import call
-from .policy import CAN_RECYCLE, MULTI, Policy
+from .policy import CAN_FOLD, CAN_RECYCLE, MULTI, Policy
 from .questions import Scratch, ask_mover, copy_state, draw_outcome, list_moves
 from .tree import NO_NODE, Tree, child_by_move
-from .untried import mark, pick_marked, slot_of, unmark
+from .untried import mark, pick_marked, pick_unfolded, slot_of, unmark
 
 LEFT_BEHIND = 1 << 30
 """Added to the depth of a tree that does not follow any more; taken off again at the end of the descent."""
@@ -105,9 +105,9 @@ def follow_all(tree: Tree, game: Table, policy: Policy, scratch: Scratch, mover:
         else:
             child = child_by_move(tree, node, token)
         if child == NO_NODE and can_add(tree, policy):
-            child = grow(tree, node, token)
+            child = grow(tree, node, token, 0)
             tree.nodes[child].available += 1
-            is_new |= which == chooser and tree.nodes[child].visits == 0  # an epitaph makes it an old one
+            is_new |= which == chooser
         if child == NO_NODE:
             is_new |= which == chooser
             scratch.depths[which] += LEFT_BEHIND
@@ -159,14 +159,32 @@ def choose(tree: Tree, policy: Policy, scratch: Scratch, which: int, mover: int,
         nodes[node].child = first
         nodes[latest].sibling = others_first
         nodes[others_latest].sibling = NO_NODE
-    if known < n and (best < 0 or can_add(tree, policy)):
-        if not CAN_RECYCLE or len(tree.epitaphs) == 1:
-            untried = pick_marked(moves, n, marks, scratch.rng)
-        else:
-            spread = policy.exploration * root_of_log(max(1, nodes[node].visits))
-            untried = pick_remembered(tree, node, moves, n, marks, spread, scratch.rng)
-        if untried >= 0:
-            best, best_child = untried, NO_NODE
+    if CAN_FOLD and known < n and is_folded(tree, node):
+        best, best_child = choose_folded(tree, policy, scratch, node, n, n - known, best, best_child, best_bound)
+    elif known < n and (best < 0 or can_add(tree, policy)):
+        best, best_child = pick_marked(moves, n, marks, scratch.rng), NO_NODE
     unmark(marks, moves, n)
     scratch.paths[which, scratch.depths[which]] = best_child  # where `follow_all` looks for it
     return best
+
+
+def choose_folded(
+    tree: Tree,
+    policy: Policy,
+    scratch: Scratch,
+    node: Any,
+    n: int,
+    untried: int,
+    best: int,
+    best_child: Any,
+    bound: float,
+) -> tuple[int, Any]:
+    """Where children were recycled and folded: the `untried` moves compete with the best child that was found."""
+    fold, marks = tree.folds[node], scratch.marks
+    spread = policy.exploration * root_of_log(tree.nodes[node].visits)
+    is_legal = fold.visits > 0 and marks[slot_of(marks, fold.move)] > 0
+    if best >= 0 and (bound >= folded_bound(tree, node, untried, is_legal, spread) or not can_add(tree, policy)):
+        return best, best_child
+    if is_legal and prefers_refutation(tree, node, untried, spread):
+        return fold.move, NO_NODE
+    return pick_unfolded(tree, node, scratch.moves, n, marks, scratch.rng), NO_NODE

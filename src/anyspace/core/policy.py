@@ -8,7 +8,7 @@ PERFECT, SINGLE, MULTI = range(3)
 """What the search may look at: everything; one player's information set; every player's own."""
 
 
-CAN_RECYCLE = CAN_SWEEP = True
+CAN_RECYCLE = CAN_FOLD = CAN_SWEEP = True
 """Switches: `kernels.kernel` compiles the loop without what a search does not use. What is only skipped still crowds
 the registers of what is not: a quarter of Connect Four's time, measured."""
 

@@ -7,7 +7,7 @@ Invariants, verified by `check`:
 - between iterations the recycling queue holds every node that has children and no other; whatever has children below
   it stands nearer to the front, so the front's children are all leaves;
 - `visits` of a node is the number of iterations that passed through it: those that ended in it and those that went
-  on to a child; `0 <= reward <= visits`.
+  on to a child, whether that has a node still or is folded; `0 <= reward <= visits`.
 
 A node's reward is that of the player who moved into it, so that a parent compares its children without asking whose
 they are: right for any number of players (max^n).
@@ -21,6 +21,7 @@ import numpy as np
 
 from ..rules.backend import aligned_bytes
 from ..rules.codes import CHANCE
+from .policy import CAN_FOLD
 
 NO_NODE = 0
 UNSEEN = -3
@@ -46,8 +47,17 @@ NODE = np.dtype(
 LINKS = np.dtype([("previous", np.uint32), ("next", np.uint32)])
 """A node's place in the recycling queue: a column of its own, of length 1 where nothing is recycled."""
 
-EPITAPH = np.dtype([("path", np.uint32), ("visits", np.uint16), ("mean", np.uint16)])
-"""What a recycled node knew, kept under a hash of the moves that led to it: see memory/epitaphs.py. 8 bytes."""
+FOLD = np.dtype(
+    [
+        ("move", np.int32),  # the most visited of the lost children
+        ("visits", np.uint16),  # its visits, 0 if there is none
+        ("value", np.uint16),  # its mean reward, WHOLE for 1
+        ("rest_visits", np.uint32),  # of the other lost children together
+        ("rest_value", np.uint16),
+        ("lost", np.uint16),  # how many they are
+    ]
+)
+"""What a node remembers of recycled children: a column of its own, of length 1 where nothing is folded. 16 bytes."""
 
 POOL = np.dtype(
     [
@@ -73,33 +83,30 @@ class Tree(NamedTuple):
     """LINKS [capacity + 1], or [1]"""
     roots: Any
     """uint32 [trees]"""
-    hashes: Any
-    """uint32 [capacity + 1], or [1]: of the moves from the root to the node; where epitaphs are kept"""
-    epitaphs: Any
-    """EPITAPH [any number]; [1] where none are kept"""
+    folds: Any
+    """FOLD [capacity + 1], or [1]: see memory/fold.py"""
     pool: Any
     """POOL [1]"""
 
 
-def new_tree(capacity: int, trees: int = 1, queued: bool = False, epitaphs: int = 1) -> Tree:
-    """An empty tree (or one a player) with room for `capacity` nodes, and a recycling queue if asked for; 1
-    epitaph means none."""
+def new_tree(capacity: int, trees: int = 1, queued: bool = False, folded: bool = False) -> Tree:
+    """An empty tree (or one a player) with room for `capacity` nodes; a recycling queue and folds if asked for."""
     nodes = aligned_bytes((capacity + 1) * NODE.itemsize).view(NODE).view(np.recarray)
     queue = np.zeros(capacity + 1 if queued else 1, LINKS).view(np.recarray)
     pool = np.zeros(1, POOL).view(np.recarray)
     pool[0].next = 1
-    hashes = np.zeros(capacity + 1 if epitaphs > 1 else 1, np.uint32)
-    return Tree(nodes, queue, np.zeros(trees, np.uint32), hashes, np.zeros(epitaphs, EPITAPH).view(np.recarray), pool)
+    folds = np.zeros(capacity + 1 if folded else 1, FOLD).view(np.recarray)
+    return Tree(nodes, queue, np.zeros(trees, np.uint32), folds, pool)
 
 
-def bytes_per_node(queued: bool, remembered: bool = False) -> int:
-    """What one node costs: the record, its links, its hash."""
-    return NODE.itemsize + (LINKS.itemsize if queued else 0) + (4 if remembered else 0)
+def bytes_per_node(queued: bool, folded: bool = False) -> int:
+    """What one node costs: the record, its links, its fold."""
+    return NODE.itemsize + (LINKS.itemsize if queued else 0) + (FOLD.itemsize if folded else 0)
 
 
 def grown(tree: Tree, capacity: int) -> Tree:
     """The same tree with room for `capacity` nodes; indices keep their meaning."""
-    larger = new_tree(capacity, len(tree.roots), len(tree.queue) > 1)  # only unbounded trees grow: no epitaphs
+    larger = new_tree(capacity, len(tree.roots), len(tree.queue) > 1)  # only unbounded trees grow: no folds
     larger.nodes[: len(tree.nodes)] = tree.nodes
     larger.queue[: len(tree.queue)] = tree.queue
     larger.roots[:] = tree.roots
@@ -136,6 +143,11 @@ def add_node(tree: Tree, move: int, player: int) -> Any:
     record.untried = 0
     record.player = player
     record.mover = UNSEEN
+    if CAN_FOLD and len(tree.folds) > 1:
+        fold = tree.folds[node]
+        fold.visits = 0
+        fold.rest_visits = 0
+        fold.lost = 0
     return node
 
 
@@ -178,11 +190,6 @@ def plant(tree: Tree, mover: int) -> None:
     pool.settled = 0
     for i in range(len(tree.roots)):
         tree.roots[i] = add_node(tree, -1, mover)
-    if len(tree.epitaphs) > 1:
-        for i in range(len(tree.roots)):
-            tree.hashes[tree.roots[i]] = i
-        for i in range(len(tree.epitaphs)):
-            tree.epitaphs[i].visits = 0
 
 
 def unlink(tree: Tree, node: Any) -> None:
@@ -263,8 +270,9 @@ def check(tree: Tree) -> None:
         if children:
             inner.add(node)
         below = sum(int(nodes[child].visits) for child in children)
-        recalled = len(tree.epitaphs) > 1  # children may remember visits that their parent has forgotten
-        assert recalled or record.visits >= below, f"node {node}: {record.visits} visits, its children have {below}"
+        if len(tree.folds) > 1:
+            below += int(tree.folds[node].visits) + int(tree.folds[node].rest_visits)
+        assert record.visits >= below, f"node {node}: {record.visits} visits, its children have {below}"
         assert -1e-6 <= record.reward <= record.visits + 1e-6, f"node {node}: reward {record.reward} of {record.visits}"
         moves = [int(nodes[child].move) for child in children]
         assert len(set(moves)) == len(moves), f"node {node}: two children by one move"

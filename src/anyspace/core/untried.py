@@ -13,7 +13,7 @@ import numpy as np
 
 from ..rng import below
 from ..rules.codes import BAD_MOVE_COUNT
-from .tree import NO_NODE
+from .tree import NO_NODE, Tree
 
 TRIES = 4
 """Draws that may hit a move with a child before the list is sifted: while most moves are untried, one is enough."""
@@ -74,6 +74,15 @@ def pick_marked(moves: Any, n: int, marks: Any, rng: Any) -> int:
                 return moves[i]
             skip -= 1
     return BAD_MOVE_COUNT
+
+
+def pick_unfolded(tree: Tree, parent: Any, moves: Any, n: int, marks: Any, rng: Any) -> int:
+    """The same, leaving out the move that `parent` remembers by itself, if it does (memory/fold.py)."""
+    fold = tree.folds[parent]
+    if fold.visits > 0:
+        slot = slot_of(marks, fold.move)
+        marks[slot] = -abs(marks[slot])
+    return pick_marked(moves, n, marks, rng)
 
 
 def pick_untried(nodes: Any, parent: Any, moves: Any, n: int, marks: Any, rng: Any) -> int:

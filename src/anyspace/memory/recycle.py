@@ -20,8 +20,9 @@ from typing import Any
 
 import numpy as np
 
+from ..core.policy import CAN_FOLD
 from ..core.tree import NO_NODE, Tree, free_node, unlink
-from .epitaphs import bury
+from .fold import fold_into
 
 
 def recycle_leaf(tree: Tree) -> bool:
@@ -41,8 +42,8 @@ def recycle_leaf(tree: Tree) -> bool:
     else:
         nodes[before].sibling = NO_NODE
     nodes[parent].untried += np.uint16(1)
-    if len(tree.epitaphs) > 1:
-        bury(tree, victim)
+    if CAN_FOLD and len(tree.folds) > 1:
+        fold_into(tree, parent, victim)
     free_node(tree, victim)
     pool.recycled += 1
     return True
