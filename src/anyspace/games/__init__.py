@@ -27,6 +27,7 @@ GAMES: dict[str, str] = {
     "othello": "flank and flip",
     "phantom": "k in a row in the dark: you see only where you are refused",
     "pig": "roll the die or hold; a game of chance",
+    "skirmish": "two armies of cards on a board; attack from several sides; hidden hands",
     "spades": "bid and take tricks with your partner; hidden hands",
     "tic_tac_toe": "three in a row",
     "twenty_forty_eight": "slide and merge tiles, for one player and chance",
