@@ -46,6 +46,9 @@ _HOME = {
     "Stop": "memory",
     "Stunt": "memory",
     "Unbounded": "memory",
+    "Leaf": "parallel",
+    "Root": "parallel",
+    "Tree": "parallel",
     "Max": "final",
     "MaxRobust": "final",
     "Robust": "final",
@@ -69,6 +72,7 @@ if TYPE_CHECKING:
     from .games import GAMES, load
     from .information import Determinized
     from .memory import Collect, Ensemble, Flatten, Recycle, Stop, Stunt, Unbounded
+    from .parallel import Leaf, Root, Tree
     from .playout import Random
     from .result import Result
     from .rules.codes import TOO_LONG
@@ -92,6 +96,7 @@ __all__ = [
     "Game",
     "GameError",
     "IllegalMove",
+    "Leaf",
     "Max",
     "MaxRobust",
     "MissingDependency",
@@ -102,11 +107,13 @@ __all__ = [
     "Recycle",
     "Result",
     "Robust",
+    "Root",
     "Search",
     "Secure",
     "State",
     "Stop",
     "Stunt",
+    "Tree",
     "Unbounded",
     "UnknownGame",
     "load",

@@ -61,7 +61,8 @@ class Stopwatch:
         self.budget = budget
         self.started = time.perf_counter()
         self.done = 0
-        self._pace = 0.0  # seconds an iteration, of the latest slice
+        self.pace = 0.0
+        """Seconds an iteration, of the latest slice."""
         self._last = 1  # iterations asked for in the latest slice
         self._slice_started = 0.0
 
@@ -78,14 +79,18 @@ class Stopwatch:
             slice_seconds = min(slice_seconds, self.budget.seconds - elapsed - MARGIN_SECONDS)
             if slice_seconds <= 0 and self.done > 0:
                 return 0
-        size = 1 if self._pace == 0.0 else max(1, min(int(slice_seconds / self._pace), 4 * self._last))
+        size = 1 if self.pace == 0.0 else max(1, min(int(slice_seconds / self.pace), 4 * self._last))
         if self.budget.iterations is not None:
             size = min(size, self.budget.iterations - self.done)
         self._slice_started, self._last = elapsed, size
         return size
 
+    def begin_slice(self) -> None:
+        """A slice of unknown size begins."""
+        self._slice_started = self.elapsed
+
     def did(self, iterations: int) -> None:
         """Take note of what a slice did; an interrupted one may have done less than asked."""
         self.done += iterations
         if iterations > 0:
-            self._pace = (self.elapsed - self._slice_started) / iterations
+            self.pace = (self.elapsed - self._slice_started) / iterations

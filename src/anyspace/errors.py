@@ -33,3 +33,15 @@ class OptionError(AnyspaceError, ValueError):
 
 class MissingDependency(AnyspaceError, ImportError):
     """A feature needs a package that is not installed; the message says which extra brings it."""
+
+
+class StatisticsError(AnyspaceError, ValueError):
+    """A statistic that is asked of too few values, or with a parameter that makes no sense."""
+
+
+class ExperimentError(AnyspaceError, ValueError):
+    """An experiment that makes no sense: an unknown key, player or scoring rule, seats that do not fit the game."""
+
+
+class StoreError(AnyspaceError, OSError):
+    """A results database that cannot be used: a full disk, another program's file, a newer format, another runner."""

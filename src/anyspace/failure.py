@@ -9,13 +9,13 @@ from .rules.diagnose import find_failure
 from .scratch import Workspace
 
 
-def failure(game: AnyGame, status: int, work: Workspace) -> BaseException:
+def failure(game: AnyGame, status: int, works: list[Workspace]) -> BaseException:
     """The exception for a bad `status` of a search of `game`. A Python game's own exception is returned as it is."""
     own = game.backend.failure()
     if own is not None:
         return own
     least, greatest = game.payoffs
-    culprit = f"{work.culprit:g}"
+    culprit = f"{next((work.culprit for work in works if work.culprit != 0), 0):g}"
     messages = {
         codes.BAD_MOVE_COUNT: f"rule 'moves' gave {culprit} moves in a position where somebody is to move; the game "
         f"declares max_moves={game.max_moves}, and at least 1 is needed",

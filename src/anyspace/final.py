@@ -20,7 +20,7 @@ def _best(keys: Sequence[tuple[float, ...]]) -> int:
 class Robust:
     """The most visited child; among equals the one with the higher mean."""
 
-    def choose(self, visits: Sequence[int], means: Sequence[float]) -> int:
+    def choose(self, visits: Sequence[float], means: Sequence[float]) -> int:
         """The index of the chosen child."""
         return _best([*zip(visits, means, strict=True)])
 
@@ -29,7 +29,7 @@ class Robust:
 class Max:
     """The child with the highest mean reward; among equals the more visited one."""
 
-    def choose(self, visits: Sequence[int], means: Sequence[float]) -> int:
+    def choose(self, visits: Sequence[float], means: Sequence[float]) -> int:
         """The index of the chosen child."""
         return _best([*zip(means, visits, strict=True)])
 
@@ -48,7 +48,7 @@ class MaxRobust:
         if not (math.isfinite(self.extra) and self.extra >= 0):
             raise OptionError(f"MaxRobust: extra must be a number, 0 or more, not {self.extra!r}")
 
-    def choose(self, visits: Sequence[int], means: Sequence[float]) -> int:
+    def choose(self, visits: Sequence[float], means: Sequence[float]) -> int:
         """The index of the chosen child."""
         return Robust().choose(visits, means)
 
@@ -71,7 +71,7 @@ class Secure:
         if not (math.isfinite(self.a) and self.a >= 0):
             raise OptionError(f"Secure: a must be a number, 0 or more, not {self.a!r}")
 
-    def choose(self, visits: Sequence[int], means: Sequence[float]) -> int:
+    def choose(self, visits: Sequence[float], means: Sequence[float]) -> int:
         """The index of the chosen child."""
         return _best([(mean - self.a / math.sqrt(n),) for n, mean in zip(visits, means, strict=True)])
 

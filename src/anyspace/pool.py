@@ -3,39 +3,53 @@
 from __future__ import annotations
 
 from .budget import Budget
+from .core.sharing import LOCK_WORDS
 from .core.tree import LARGEST_POOL, POOL, bytes_per_node
 from .errors import OptionError
 from .game import AnyGame
 from .memory import FIRST_POOL, LARGEST_FIRST_POOL, Memory, Recycle, Unbounded, kinds
+from .parallel import Leaf, Parallel, Root
 from .scratch import scratch_bytes
 
 
-def capacity_of(game: AnyGame, memory: Memory, trees: int, budget: Budget, root_moves: int) -> int:
-    """Nodes to allocate. Raises `OptionError` where the bound does not hold the roots and the root's moves."""
+def capacity_of(
+    game: AnyGame, memory: Memory, owners: int, budget: Budget, root_moves: int, team: Parallel | None
+) -> int:
+    """Nodes to allocate for a tree (one a player in `owners`). Raises `OptionError` where the bound does not hold the
+    roots and the root's moves. A bound is for all threads together: where each has a tree, for each its share."""
     if isinstance(memory, Unbounded):
         if memory.reserve is not None:
             return memory.reserve
-        return min(trees * budget.iterations + 1, LARGEST_FIRST_POOL) if budget.iterations is not None else FIRST_POOL
-    least = trees + root_moves + 1
+        return min(owners * budget.iterations + 1, LARGEST_FIRST_POOL) if budget.iterations is not None else FIRST_POOL
+    least = owners + root_moves + 1
     name = type(memory).__name__
+    trees = team.count if isinstance(team, Root) else 1
+    each = f" in each of {trees} trees" if trees > 1 else ""
     if memory.nodes is not None:
-        if memory.nodes < least:
-            raise OptionError(f"{name}: {memory.nodes} nodes do not hold the {root_moves} moves here; at least {least}")
-        return memory.nodes
+        if memory.nodes // trees < least:
+            few = f"{name}: {memory.nodes} nodes do not hold the {root_moves} moves here{each}"
+            raise OptionError(f"{few}; at least {least * trees}")
+        return memory.nodes // trees
     assert memory.bytes is not None
-    capacity = memory.bytes // node_bytes(memory)
-    while capacity >= least and _bytes(game, trees, capacity, memory) > memory.bytes:
-        over = _bytes(game, trees, capacity, memory) - memory.bytes
-        capacity -= max(1, over // (2 * node_bytes(memory)))
+    size, bound = node_bytes(memory, shares_tree(team)), memory.bytes // trees
+    capacity = bound // size
+    while capacity >= least and _bytes(game, owners, capacity, memory, team) > bound:
+        over = _bytes(game, owners, capacity, memory, team) - bound
+        capacity -= max(1, over // (2 * size))
     if capacity < least:
-        needed = _bytes(game, trees, least, memory)
-        raise OptionError(f"{name}: {memory.bytes:,} bytes are too few for {game.name} here; at least {needed:,}")
+        needed = _bytes(game, owners, least, memory, team) * trees
+        raise OptionError(f"{name}: {memory.bytes:,} bytes are too few for {game.name} here{each}; at least {needed:,}")
     return min(capacity, LARGEST_POOL - 1)
 
 
-def node_bytes(memory: Memory) -> int:
+def shares_tree(team: Parallel | None) -> bool:
+    """Whether several iterations are under way in one tree at once."""
+    return team is not None and team.shares_tree
+
+
+def node_bytes(memory: Memory, shared: bool = False) -> int:
     """What one node costs under this option."""
-    return bytes_per_node(memory.kind == kinds.RECYCLE, folds(memory))
+    return bytes_per_node(memory.kind == kinds.RECYCLE, folds(memory), shared)
 
 
 def folds(memory: Memory) -> bool:
@@ -43,6 +57,15 @@ def folds(memory: Memory) -> bool:
     return isinstance(memory, Recycle) and memory.keep_refutations
 
 
-def _bytes(game: AnyGame, trees: int, capacity: int, memory: Memory) -> int:
-    """All that a search with this capacity allocates."""
-    return (capacity + 3) * node_bytes(memory) + POOL.itemsize + scratch_bytes(game, trees, capacity)
+def locks_for(team: Parallel | None) -> int:
+    """Words for the locks of a tree; 1 for none."""
+    return LOCK_WORDS if shares_tree(team) else 1
+
+
+def _bytes(game: AnyGame, owners: int, capacity: int, memory: Memory, team: Parallel | None) -> int:
+    """All that a search with this capacity allocates, or one tree's share of it."""
+    shared = shares_tree(team)
+    threads = team.count if shared and team is not None else 1
+    desks = 2 if isinstance(team, Leaf) else 0  # leaves that wait: each has a path and a state
+    scratch = threads * (1 + desks) * scratch_bytes(game, owners, capacity)
+    return (capacity + 3) * node_bytes(memory, shared) + POOL.itemsize + 4 * locks_for(team) + scratch

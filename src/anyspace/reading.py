@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from .budget import Stopwatch
+from .core.tree import Tree
 from .errors import NothingToSearch
-from .memory.sweep import LEDGER
 from .pool import node_bytes
 from .result import Candidate, Result, Stats
-from .scratch import Workspace
 from .walk import Node
 
 if TYPE_CHECKING:
+    from .crew import Crew
     from .search import Search
 
 
@@ -34,29 +33,58 @@ class RootMove:
         return self.reward / self.visits
 
 
-def root_statistics(search: Search, work: Workspace) -> list[RootMove]:
+def root_statistics(search: Search, crew: Crew) -> list[RootMove]:
     """Every root move that was visited, most visited first. Guesses that are not quite right may have led to
     moves that the true position does not allow: they are left out."""
+    return put_together(crew.plies(), crew.noted(), search)
+
+
+def first_ply(search: Search, tree: Tree) -> list[RootMove]:
+    """The root's moves in one tree."""
+    root = Node(search, tree, int(tree.roots[search.own]), None)
+    return [RootMove(node.move, node.visits, node.mean * node.visits, node) for node in root.children]
+
+
+def put_together(plies: list[list[RootMove]], noted: list[RootMove], search: Search) -> list[RootMove]:
+    """One row a move, from several trees and from what was noted of trees that are gone."""
     legal = set(search.position.moves())
     rows: dict[Any, RootMove] = {}
-    for entry in work.scratch.ledger.view(LEDGER, np.ndarray):
-        if entry["visits"] == 0:
-            break
-        move = search.game.backend.move(int(entry["move"]))
-        rows[move] = RootMove(move, int(entry["visits"]), float(entry["reward"]))
-    for node in search.root.children:
-        row = rows.setdefault(node.move, RootMove(node.move))
-        row.visits += node.visits
-        row.reward += node.mean * node.visits
-        row.node = node
+    for found in [row for ply in [noted, *plies] for row in ply]:
+        row = rows.setdefault(found.move, RootMove(found.move))
+        row.visits += found.visits
+        row.reward += found.reward
+        if row.node is None or (found.node is not None and found.node.visits > row.node.visits):
+            row.node = found.node
     tried = [row for row in rows.values() if row.visits > 0 and row.move in legal]
     return sorted(tried, key=lambda row: (-row.visits, -row.mean))
 
 
-def read_result(search: Search, work: Workspace, clock: Stopwatch, reused: int, seed: int, interrupted: bool) -> Result:
-    """The decision, by the search's criterion, and all that goes with it."""
+def decide(search: Search, crew: Crew, tried: list[RootMove]) -> int:
+    """Which of the rows to play, by the search's criterion; where several trees vote, by the vote."""
+    choose, vote = search.final.choose, search.vote
+    if vote == "sum":
+        return choose([row.visits for row in tried], [row.mean for row in tried])
+    place = {row.move: i for i, row in enumerate(tried)}
+    plies = [[row for row in ply if row.visits > 0 and row.move in place] for ply in crew.plies()]
+    plies = [ply for ply in plies if ply]
+    if vote == "majority":
+        choices = [ply[choose([row.visits for row in ply], [row.mean for row in ply])].move for ply in plies]
+        votes = Counter(place[move] for move in choices)
+        return min(votes, key=lambda i: (-votes[i], i))  # of equals the one with more visits
+    shares = [0.0] * len(tried)
+    means: list[list[float]] = [[] for _ in tried]
+    for ply in plies:
+        total = sum(row.visits for row in ply)
+        for row in ply:
+            shares[place[row.move]] += row.visits / total
+            means[place[row.move]].append(row.mean)
+    return choose(shares, [sum(each) / len(each) if each else 0.0 for each in means])
+
+
+def read_result(search: Search, crew: Crew, clock: Stopwatch, reused: int, seed: int, interrupted: bool) -> Result:
+    """The decision and all that goes with it."""
     position, game = search.position, search.game
-    tried = root_statistics(search, work)
+    tried = root_statistics(search, crew)
     if not tried:
         raise NothingToSearch("interrupted before the first iteration was done")
     least, greatest = game.payoffs
@@ -66,13 +94,9 @@ def read_result(search: Search, work: Workspace, clock: Stopwatch, reused: int, 
         return least + row.mean * (greatest - least)
 
     table = [Candidate(row.move, position.name(row.move), row.visits, row.visits / total, value(row)) for row in tried]
-    index = search.final.choose([row.visits for row in tried], [row.mean for row in tried])
+    index = decide(search, crew, tried)
     chosen = tried[index]
     line, names = _line(search, chosen)
-    seconds = clock.elapsed
-    tally = work.scratch.tally[0]
-    done = max(1, int(tally.iterations))
-    nodes = int(search.tree.pool[0].used)
     return Result(
         game=game.name,
         player=position.mover,
@@ -82,21 +106,29 @@ def read_result(search: Search, work: Workspace, clock: Stopwatch, reused: int, 
         line=line,
         line_names=names,
         table=table,
-        stats=Stats(
-            iterations=int(tally.iterations),
-            seconds=seconds,
-            iterations_per_second=float(tally.iterations / seconds),
-            nodes=nodes,
-            bytes=nodes * node_bytes(search.memory),
-            recycled=int(search.tree.pool[0].recycled),
-            mean_depth=float(tally.nodes_on_paths / done - 1),
-            max_depth=max(0, int(tally.deepest) - 1),
-            mean_playout=float(tally.playout_moves / done),
-            reused=reused,
-            interrupted=interrupted,
-            information=search.information.name,
-        ),
+        stats=_stats(search, crew, clock.elapsed, reused, interrupted),
         seed=seed,
+    )
+
+
+def _stats(search: Search, crew: Crew, seconds: float, reused: int, interrupted: bool) -> Stats:
+    tallies = [work.scratch.tally[0] for work in crew.works]
+    iterations = crew.done
+    nodes = sum(int(tree.pool[0].used) for tree in search.forest)
+    return Stats(
+        iterations=iterations,
+        seconds=seconds,
+        iterations_per_second=iterations / seconds,
+        nodes=nodes,
+        bytes=nodes * node_bytes(search.memory, search.shares_tree),
+        recycled=sum(int(tree.pool[0].recycled) for tree in search.forest),
+        mean_depth=sum(int(tally.nodes_on_paths) for tally in tallies) / max(1, iterations) - 1,
+        max_depth=max(0, *(int(tally.deepest) - 1 for tally in tallies)),
+        mean_playout=sum(int(tally.playout_moves) for tally in tallies) / max(1, iterations),
+        reused=reused,
+        interrupted=interrupted,
+        information=search.information.name,
+        threads=crew.size,
     )
 
 

@@ -40,6 +40,8 @@ class Stats:
     interrupted: bool
     information: str
     """what the search looked at: perfect, single, multi, determinized or cheating"""
+    threads: int = 1
+    """how many threads (or processes) searched"""
 
 
 @dataclass(frozen=True)

@@ -2,39 +2,37 @@
 
 from __future__ import annotations
 
+import ctypes
 import random
 import secrets
 from collections.abc import Callable
 from typing import Any
 
 from .budget import Budget, Stopwatch
-from .core import loop
-from .core.growth import POOL_FULL
-from .core.policy import MULTI, PERFECT, Policy
-from .core.tree import Tree, advance, grown, new_tree, plant
+from .core.policy import FREE, GLOBAL, MULTI, NODE_LOCKS, PERFECT, Policy
+from .core.tree import Tree, advance, new_tree, plant
+from .crew import Crew, Report
 from .errors import NothingToSearch, OptionError
-from .failure import failure
 from .final import BY_NAME as CRITERIA
-from .final import Criterion, MaxRobust
+from .final import Criterion
 from .game import CHANCE, AnyGame, State
 from .information import Determinized, resolve
 from .interrupt import Interruptible
 from .kernels import kernel
 from .memory import Bound, Memory, Unbounded, from_text, kinds
 from .memory.sweep import start_over
+from .parallel import Leaf, Parallel, Root
+from .parallel import Tree as SharedTree
+from .parallel import from_text as parallel_from_text
 from .playout import Random
-from .pool import capacity_of, folds
-from .reading import read_result, root_statistics
+from .pool import capacity_of, folds, locks_for, shares_tree
+from .reading import RootMove, read_result
 from .result import Result
-from .rules.codes import NOTHING_SEEN, OK
-from .scratch import Workspace
+from .rules.codes import NOTHING_SEEN
 from .select.ucb1 import UCB1
 from .walk import Node
 
 Progress = Callable[[Result], object]
-
-REPORT_SECONDS = 0.1
-"""How often `on_progress` is called."""
 
 
 class Search:
@@ -44,7 +42,8 @@ class Search:
     final: the criterion for the move to play, an object or its name (robust, max, max-robust, secure).
     memory: how large the tree may grow and what happens then, an object (`Recycle(nodes=1000)`) or text
     ("recycle:nodes=1000"). information: what the search may look at, see `anyspace.information.NAMES`.
-    seed: one seed, one answer; None draws a new one for every run.
+    parallel: how to use several cores, an object (`Tree(threads=2)`) or text ("tree:threads=2"); None for one thread.
+    seed: one seed and one thread, one answer; None draws a new one for every run.
     """
 
     def __init__(
@@ -56,6 +55,7 @@ class Search:
         final: Criterion | str = "robust",
         memory: Memory | str | None = None,
         information: str | Determinized = "auto",
+        parallel: Parallel | str | None = None,
         seed: int | None = None,
     ) -> None:
         self.game: AnyGame = _of_kind("game", game, AnyGame, "loaded with anyspace.load, or an anyspace.PythonGame")
@@ -65,14 +65,18 @@ class Search:
         _of_kind("memory", self.memory, Unbounded | Bound, "a memory bound such as anyspace.Recycle(nodes=1000)")
         self.final = _criterion(final)
         self.information = resolve(information, game)
+        self.parallel: Parallel | None = parallel_from_text(parallel) if isinstance(parallel, str) else parallel
+        if parallel is not None:
+            _of_kind("parallel", self.parallel, Root | SharedTree | Leaf, "a scheme such as anyspace.Tree(threads=2)")
         if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
             raise OptionError(f"seed must be a whole number or None, not {seed!r}")
         self.seed = seed
         self.age = 0
         """How often the tree has changed; `Node` looks at it."""
         self._position: State | None = None
-        self._tree: Tree | None = None
-        self._ledger: Any = None
+        self.forest: list[Tree] = []
+        """The tree as kernels see it; under root parallelization one for every thread."""
+        self._noted: list[RootMove] = []
         self._advanced = False
         self._observer = -1
 
@@ -96,101 +100,86 @@ class Search:
         self._settle(state, budget)
         seed = secrets.randbits(63) if self.seed is None else self.seed
         self.game.backend.begin(seed)
-        deepest = self.game.max_length if isinstance(self.memory, Unbounded) else len(self.tree.nodes) - 1
-        work = Workspace(self.game, self.position, self._trees, deepest, seed)
-        if self._ledger is not None:
-            work.scratch.ledger[:] = self._ledger
-        reused = int(self.tree.nodes[self.tree.roots[self._own]].visits)
-        # compiled before the clock starts
-        self._kernel(self.tree, self.game.backend.table, self._policy(), work.scratch, 0)
+        crew = self._crew(seed)
+        crew.remember(self._noted)
+        reused = sum(int(tree.nodes[tree.roots[self.own]].visits) for tree in self.forest)
+        crew.compile()
 
         def result(clock: Stopwatch, interrupted: bool) -> Result:
-            return read_result(self, work, clock, reused, seed, interrupted)
+            return read_result(self, crew, clock, reused, seed, interrupted)
 
         def report(clock: Stopwatch) -> None:
             if on_progress is not None:
                 on_progress(result(clock, False))
 
+        clock = Stopwatch(budget)
         with Interruptible() as interrupt:
-            if self.information.guesses:
-                clock = self._run_guesses(budget, work, interrupt, seed, report)
-            else:
-                clock = Stopwatch(budget)
-                self._iterate(clock, work, interrupt, report)
-        self._ledger = work.scratch.ledger
+            try:
+                if self.information.guesses:
+                    self._run_guesses(clock, crew, interrupt, seed, report)
+                else:
+                    crew.iterate(clock, interrupt, report)
+            finally:
+                crew.rest()
+        self._noted = crew.noted()
         return result(clock, interrupt.requested)
 
-    def _iterate(
-        self, clock: Stopwatch, work: Workspace, interrupt: Interruptible, report: Callable[[Stopwatch], None]
-    ) -> None:
-        """Slices of the kernel until the budget is spent; between them: clock, Ctrl-C, growth, progress."""
-        run = self._kernel
-        policy, table = self._policy(), self.game.backend.table
-        asked_for, reported = clock.budget, clock.elapsed
-        while not interrupt.requested:
-            todo = clock.next_slice()
-            if todo == 0:
-                if clock.budget is asked_for and isinstance(self.final, MaxRobust) and self._undecided(work):
-                    clock.budget = asked_for.extended(self.final.extra)
-                    continue
-                break
-            before = work.iterations
-            status = run(self.tree, table, policy, work.scratch, todo)
-            clock.did(work.iterations - before)
-            if status == POOL_FULL and policy.memory == kinds.STOP:
-                break
-            if status == POOL_FULL:
-                # where no memory is left this raises MemoryError; the tree is intact and `run` can go on in it
-                self._tree = grown(self.tree, max(2 * (len(self.tree.nodes) - 1), 2 * policy.spare))
-            elif status != OK:
-                self.forget()
-                raise failure(self.game, status, work)
-            if clock.elapsed - reported >= REPORT_SECONDS:
-                reported = clock.elapsed
-                report(clock)
+    def _crew(self, seed: int) -> Crew:
+        """Who does the work."""
+        scheme = self.parallel
+        if isinstance(scheme, Root) and scheme.processes is not None:
+            from .parallel.processes import ProcessTeam
 
-    def _run_guesses(
-        self,
-        budget: Budget,
-        work: Workspace,
-        interrupt: Interruptible,
-        seed: int,
-        report: Callable[[Stopwatch], None],
-    ) -> Stopwatch:
+            return ProcessTeam(self, seed, scheme)
+        if isinstance(scheme, Root):
+            from .parallel.several_trees import RootTeam
+
+            return RootTeam(self, seed, scheme)
+        if isinstance(scheme, SharedTree):
+            from .parallel.shared_tree import TreeTeam
+
+            return TreeTeam(self, seed, scheme)
+        if isinstance(scheme, Leaf):
+            from .parallel.leaves import LeafTeam
+
+            return LeafTeam(self, seed, scheme)
+        return Crew(self, seed)
+
+    def _run_guesses(self, clock: Stopwatch, crew: Crew, interrupt: Interruptible, seed: int, report: Report) -> None:
         """Determinized search: each guess gets its share of the budget; root statistics add up in the ledger."""
-        clock = Stopwatch(budget)
-        guesses = self.information.guesses
+        budget, guesses = clock.budget, self.information.guesses
         seeds = random.Random(seed)
         for i in range(guesses):
             if i > 0:
-                kernel(start_over)(self.tree, self._own, work.scratch.ledger)
-            work.start_from(self.position.determinize(self._observer, seed=seeds.getrandbits(63)))
+                for tree, work in zip(self.forest, crew.works, strict=False):
+                    kernel(start_over)(tree, self.own, work.scratch.ledger)
+            crew.start_from(self.position.determinize(self._observer, seed=seeds.getrandbits(63)))
             clock.budget = budget.part(i + 1, guesses)
-            self._iterate(clock, work, interrupt, report)
+            crew.iterate(clock, interrupt, report)
             if interrupt.requested:
                 break
-        return clock
 
     def advance(self, move: Any) -> None:
         """A move was played in the position that was searched: keep what is known of what follows it."""
         position = self.position
         before = position.copy()
         position.play(move)  # raises if it is not legal
-        seen = [before.observe(move, which) for which in range(self._trees)] if self._trees > 1 else [move]
+        seen = [before.observe(move, which) for which in range(self._owners)] if self._owners > 1 else [move]
         number = self.game.backend.number
-        kept = [
-            token == NOTHING_SEEN or kernel(advance)(self.tree, which, number(token))
-            for which, token in enumerate(seen)
-        ]
-        if not all(kept) or self.information.guesses:
-            self._plant()
-        self._ledger = None
+        for tree in self.forest:
+            kept = [
+                token == NOTHING_SEEN or kernel(advance)(tree, which, number(token)) for which, token in enumerate(seen)
+            ]
+            if not all(kept) or self.information.guesses:
+                self._plant(tree)
+        self._noted = []
         self._advanced = True
         self.age += 1
 
     def forget(self) -> None:
         """Drop the tree."""
-        self._tree = self._position = self._ledger = None
+        self._position = None
+        self.forest, self._noted = [], []
         self._advanced = False
         self.age += 1
 
@@ -209,52 +198,86 @@ class Search:
             self._position = state.copy()
         # what was learnt for one player rests on guesses from that player's view: it is not for another's eyes
         if not kept or (self.game.hides and mover != self._observer) or self.information.guesses:
-            queued = self.memory.kind == kinds.RECYCLE
-            capacity = capacity_of(self.game, self.memory, self._trees, budget, len(self.position.moves()))
-            fits = self._tree is not None and len(self._tree.nodes) - 1 == capacity
-            if not fits:
-                self._tree = new_tree(capacity, self._trees, queued, folds(self.memory))
+            moves = len(self.position.moves())
+            capacity = capacity_of(self.game, self.memory, self._owners, budget, moves, self.parallel)
+            if not self.forest or len(self.tree.nodes) - 1 != capacity:
+                self.forest = [self._new_tree(capacity) for _ in range(self._trees)]
             self._observer = mover
-            self._plant()
+            self._noted = []
+            for tree in self.forest:
+                self._plant(tree)
         self._observer = mover
         self._advanced = False
         self.age += 1
 
-    def _plant(self) -> None:
-        self._ledger = None
-        kernel(plant)(self.tree, max(self.position.mover, 0))
-        self.tree.pool[0].recycled = 0
+    def _new_tree(self, capacity: int) -> Tree:
+        queued = self.memory.kind == kinds.RECYCLE
+        tree = new_tree(capacity, self._owners, queued, folds(self.memory), locks_for(self.parallel))
+        tree.pool[0].yield_at = _yield_address() if self.shares_tree else 0
+        return tree
+
+    def _plant(self, tree: Tree) -> None:
+        kernel(plant)(tree, max(self.position.mover, 0))
+        tree.pool[0].recycled = 0
 
     @property
-    def _trees(self) -> int:
+    def _owners(self) -> int:
+        """How many players have a tree of their own."""
         return self.game.players if self.information.kind == MULTI else 1
 
     @property
-    def _own(self) -> int:
+    def _trees(self) -> int:
+        """How many threads have a tree of their own."""
+        return self.parallel.count if isinstance(self.parallel, Root) and self.parallel.processes is None else 1
+
+    @property
+    def own(self) -> int:
+        """Which root is that of the player who decides."""
         return self._observer if self.information.kind == MULTI else 0
 
     @property
-    def _kernel(self) -> Callable[..., int]:
-        return kernel(
-            loop.run if self.information.kind == PERFECT else loop.run_hidden,
-            CAN_RECYCLE=self.memory.kind == kinds.RECYCLE,
-            CAN_FOLD=folds(self.memory),
-            CAN_SWEEP=self.memory.kind in (kinds.ENSEMBLE, kinds.FLATTEN, kinds.COLLECT),
-        )
+    def shares_tree(self) -> bool:
+        """Whether several iterations are under way in one tree at once."""
+        return shares_tree(self.parallel)
 
-    def _policy(self) -> Policy:
-        limit = self.playout.limit
+    @property
+    def stops_when_full(self) -> bool:
+        """Whether a full pool ends the search."""
+        return self.memory.kind == kinds.STOP
+
+    @property
+    def vote(self) -> str:
+        """How several trees decide together."""
+        return self.parallel.vote if isinstance(self.parallel, Root) else "sum"
+
+    @property
+    def policy(self) -> Policy:
+        """The options as kernels know them."""
+        limit, scheme = self.playout.limit, self.parallel
+        threads = scheme.count if scheme is not None and self.shares_tree else 1
+        an_iteration = 1 if self._owners == 1 else self._owners * min(self.game.max_length, 64)
         return Policy(
             exploration=float(self.select.c),
             playout_limit=self.game.max_length if limit is None else limit,
             cut_playouts=limit is not None,
             information=self.information.kind,
             observer=self._observer,
-            own=self._own,
+            own=self.own,
             memory=self.memory.kind,
             threshold=getattr(self.memory, "threshold", 0),
-            spare=1 if self._trees == 1 else self._trees * min(self.game.max_length, 64),
+            lock=self._lock(),
+            virtual_loss=scheme.virtual_loss if isinstance(scheme, SharedTree) else 0,
+            spare=threads * an_iteration,
         )
+
+    def _lock(self) -> int:
+        if not isinstance(self.parallel, SharedTree):
+            return FREE
+        if self.parallel.lock == "global":
+            return GLOBAL
+        # a bounded tree under hidden information keeps children in order of access: only one thread may do so
+        reorders = self.memory.kind == kinds.RECYCLE and self.information.kind != PERFECT
+        return NODE_LOCKS if self.parallel.lock == "node" or reorders else FREE
 
     # ---- reading
 
@@ -267,20 +290,22 @@ class Search:
 
     @property
     def tree(self) -> Tree:
-        """The tree as kernels see it."""
-        if self._tree is None:
+        """The tree as kernels see it; under root parallelization the first one."""
+        if not self.forest:
             raise NothingToSearch("nothing has been searched yet")
-        return self._tree
+        return self.forest[0]
 
     @property
     def root(self) -> Node:
         """The root of the tree in which the mover decides, to walk it from there."""
-        return Node(self, int(self.tree.roots[self._own]), None)
+        return Node(self, self.tree, int(self.tree.roots[self.own]), None)
 
-    def _undecided(self, work: Workspace) -> bool:
-        assert isinstance(self.final, MaxRobust)
-        tried = root_statistics(self, work)
-        return self.final.undecided([row.visits for row in tried], [row.mean for row in tried])
+
+def _yield_address() -> int:
+    """The system's function that gives the processor to another thread, if it has one that we know."""
+    system = getattr(ctypes, "windll", None)
+    function = system.kernel32.SwitchToThread if system is not None else getattr(ctypes.CDLL(None), "sched_yield", None)
+    return ctypes.cast(function, ctypes.c_void_p).value or 0 if function is not None else 0
 
 
 def _of_kind(option: str, given: Any, kind: Any, hint: str | None = None) -> Any:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .core.tree import NO_NODE, NODE
+from .core.tree import NO_NODE, NODE, Tree
 from .errors import AnyspaceError
 from .game import State
 
@@ -21,7 +21,7 @@ REWARD, VISITS, CHILD, SIBLING, MOVE, PLAYER = (
 class Node:
     """One node as it was when it was asked for. Its children can be asked for until the search runs again."""
 
-    __slots__ = ("_age", "_child", "_search", "_sibling", "mean", "move", "parent", "player", "visits")
+    __slots__ = ("_age", "_child", "_search", "_sibling", "_tree", "mean", "move", "parent", "player", "visits")
 
     visits: int
     """How many iterations passed through."""
@@ -32,9 +32,9 @@ class Node:
     move: Any
     """The move into this node; None at the root."""
 
-    def __init__(self, search: Search, index: int, parent: Node | None) -> None:
-        record = search.tree.nodes.view(NODE, np.ndarray)[index].item()
-        self._search, self._age, self.parent = search, search.age, parent
+    def __init__(self, search: Search, tree: Tree, index: int, parent: Node | None) -> None:
+        record = tree.nodes.view(NODE, np.ndarray)[index].item()
+        self._search, self._tree, self._age, self.parent = search, tree, search.age, parent
         self._child, self._sibling = record[CHILD], record[SIBLING]
         self.visits, self.player = record[VISITS], record[PLAYER]
         self.mean = record[REWARD] / self.visits if self.visits > 0 else 0.5
@@ -54,7 +54,7 @@ class Node:
         found = []
         index = self._child
         while index != NO_NODE:
-            found.append(Node(self._search, index, self))
+            found.append(Node(self._search, self._tree, index, self))
             index = found[-1]._sibling
         return sorted(found, key=lambda node: (-node.visits, -node.mean))
 

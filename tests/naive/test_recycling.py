@@ -63,8 +63,8 @@ class Watch:
         self.stamp(tree.nodes, node, {int(move) for move in scratch.moves[:n]})
         return self._choose(tree, policy, scratch, which, mover, n)
 
-    def grow(self, tree: Any, parent: Any, move: int, untried: int) -> Any:
-        child = self._grow(tree, parent, move, untried)
+    def grow(self, tree: Any, policy: Any, scratch: Any, parent: Any, move: int, untried: int) -> Any:
+        child = self._grow(tree, policy, scratch, parent, move, untried)
         self.accessed[int(child)] = int(self.scratch.tally[0].iterations)
         return child
 
@@ -130,7 +130,8 @@ def test_the_victim_is_the_least_recently_accessed_leaf(
             return watched(tree, table, policy, scratch, iterations)
 
     loops = (loop.run, loop.run_hidden)
-    monkeypatch.setattr("anyspace.search.kernel", lambda function, **_: run if function in loops else function)
+    for module in ("search", "crew"):
+        monkeypatch.setattr(f"anyspace.{module}.kernel", lambda function, **_: run if function in loops else function)
     search.run(game.start(seed=5), iterations=400)
     check(search.tree)
     assert watch.recycled > 100

@@ -34,7 +34,7 @@ result = anyspace.Search(game, seed=1).run(game.start(), iterations=10)
 hits = sum(function.cache_hits for function in game.backend.compiled.values())
 from anyspace.kernels import kernel
 from anyspace.core import loop
-run = kernel(loop.run, CAN_RECYCLE=False, CAN_SWEEP=False)
+run = kernel(loop.run, CAN_RECYCLE=False, CAN_FOLD=False, CAN_SWEEP=False, CAN_SHARE=False)
 print(round(result.value, 6), hits, len(game.backend.compiled), sum(run.stats.cache_hits.values()))
 """
 

@@ -42,7 +42,7 @@ def compare(name: str, iterations: int, c: float, deals: int) -> Iterator[Row]:
         kind = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
         evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
         bot = pyspiel.ISMCTSBot(seed, evaluator, c * spread, iterations, -1, kind, False, False)
-        return lambda state: bot.step(state.game.backend.thing(state._block))
+        return lambda state: bot.step(game.backend.thing(state._block))  # type: ignore[attr-defined]
 
     def first_seat(first: Callable[[int], Player], second: Callable[[int], Player]) -> list[float]:
         return [play(game, (first(2 * deal + 1), second(2 * deal + 2)), deal) for deal in range(deals)]

@@ -13,7 +13,7 @@ from ..errors import OptionError
 if TYPE_CHECKING:
     from .timing import Row
 
-SECTIONS = ("openspiel", "c", "python", "startup", "memory", "ismcts")
+SECTIONS = ("openspiel", "c", "python", "startup", "memory", "ismcts", "parallel")
 USUAL = ("openspiel", "c", "python", "startup")
 """What runs unless something else is asked for."""
 
@@ -88,6 +88,10 @@ def measure(arguments: argparse.Namespace) -> Iterator[Row]:
         from . import ismcts
 
         parts.append(ismcts.measure(arguments.rounds))
+    if "parallel" in chosen:
+        from . import parallel
+
+        parts.append(parallel.measure(arguments.rounds))
     for part in parts:
         yield from part
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from .. import __version__
-from ..errors import AnyspaceError, GameError, MissingDependency
+from ..errors import AnyspaceError, GameError, MissingDependency, StoreError
 from .common import UsageError
 
 OK, FAILED, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
@@ -24,6 +24,7 @@ COMMANDS = {
     "games": ("anyspace.cli.games", "list the games and their options"),
     "think": ("anyspace.cli.think", "search a position: the best move, the table, the line, the statistics"),
     "play": ("anyspace.cli.play", "play against it in the terminal"),
+    "lab": ("anyspace.cli.lab", "matches and experiments: who plays better, and how surely"),
     "bench": ("anyspace.bench.cli", "measure how fast it is, next to other programs"),
     "cache": ("anyspace.cli.cache", "where compiled code lives; clear it"),
 }
@@ -80,7 +81,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return code
     except AnyspaceError as error:
         print(f"anyspace: error: {' '.join(str(error).split())}", file=sys.stderr)
-        return FAILED if isinstance(error, GameError | MissingDependency) else BAD_INPUT
+        return FAILED if isinstance(error, GameError | MissingDependency | StoreError) else BAD_INPUT
     except KeyboardInterrupt:
         start_of_line = "\n" if sys.stderr.isatty() else ""  # the terminal has just shown ^C
         print(f"{start_of_line}anyspace: interrupted", file=sys.stderr)

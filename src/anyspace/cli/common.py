@@ -68,7 +68,7 @@ def add_budget(parser: argparse.ArgumentParser) -> None:
 
 
 def add_search(parser: argparse.ArgumentParser) -> None:
-    """--memory and --information."""
+    """--memory, --information and --parallel."""
     parser.add_argument(
         "--memory",
         metavar="BOUND",
@@ -81,6 +81,12 @@ def add_search(parser: argparse.ArgumentParser) -> None:
         metavar="MODE",
         default="auto",
         help="what the search may look at: auto, perfect, single, multi, determinized or cheating (default auto)",
+    )
+    parser.add_argument(
+        "--parallel",
+        metavar="SCHEME",
+        help="use several cores: root, tree or leaf, with options if need be: 'tree', 'tree:threads=4,lock=node', "
+        "'root:vote=majority', 'leaf:mode=together' (default one thread)",
     )
 
 

@@ -14,18 +14,17 @@ if TYPE_CHECKING:
     from ..search import Search
 
 
-class ProgressLine:
-    """How far the search is and what it would play now."""
+class StatusLine:
+    """Text on a line that is overwritten by what comes next."""
 
-    def __init__(self, budget: Budget) -> None:
-        self.budget = budget
+    def __init__(self) -> None:
         self._width = 0
 
-    def show(self, result: Result) -> None:
+    def put(self, text: str) -> None:
         """Replace what stands on the line."""
-        text = describe(result, self.budget)[: shutil.get_terminal_size().columns - 1]
-        self._write(text.ljust(self._width))
-        self._width = len(text)
+        shown = text[: shutil.get_terminal_size().columns - 1]
+        self._write(shown.ljust(self._width))
+        self._width = len(shown)
 
     def clear(self) -> None:
         """Leave an empty line. A terminal may have added `^C` to it."""
@@ -36,6 +35,18 @@ class ProgressLine:
     def _write(self, text: str) -> None:
         sys.stderr.write("\r" + text)
         sys.stderr.flush()
+
+
+class ProgressLine(StatusLine):
+    """How far the search is and what it would play now."""
+
+    def __init__(self, budget: Budget) -> None:
+        super().__init__()
+        self.budget = budget
+
+    def show(self, result: Result) -> None:
+        """Replace what stands on the line."""
+        self.put(describe(result, self.budget))
 
 
 def describe(result: Result, budget: Budget) -> str:

@@ -67,6 +67,7 @@ def run(args: argparse.Namespace) -> int:
         playout=Random(args.playout_limit),
         final=args.final,
         memory=args.memory,
+        parallel=args.parallel,
         information=args.information,
         seed=args.seed,
     )

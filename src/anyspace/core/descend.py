@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ..memory.fold import children_lead, is_folded, prefers_refutation
 from ..memory.kinds import RECYCLE
 from ..memory.recycle import leave_queue
 from ..rules.codes import CHANCE, OK, OVER
 from ..rules.table import Table
 from ..select.ucb1 import best_child, root_of_log
-from .growth import can_add, grow
+from .growth import grow
 from .native import call
-from .policy import CAN_FOLD, CAN_RECYCLE, Policy
+from .policy import CAN_FOLD, CAN_RECYCLE, CAN_SHARE, Policy
 from .questions import Scratch, ask_mover, copy_state, draw_outcome, list_moves
-from .tree import NO_NODE, UNSEEN, Tree, child_by_move
+from .sharing import hold, lock_node, lose_virtually, unlock_node
+from .tree import NO_NODE, UNSEEN, Tree, child_by_move, is_shared, set_mover
 from .untried import mark_children, pick_unfolded, pick_untried, unmark
 
 
@@ -29,49 +32,68 @@ def descend(tree: Tree, game: Table, policy: Policy, scratch: Scratch) -> int:
     if status < 0:
         return status
     node = tree.roots[0]
-    depth = 0
+    scratch.depths[0] = 0
     is_new = False
     longest = scratch.paths.shape[1]
     while True:
-        scratch.paths[0, depth] = node
-        depth += 1
-        scratch.depths[0] = depth
-        if CAN_RECYCLE and policy.memory == RECYCLE:
-            leave_queue(tree, node)
-        if is_new or depth == longest:
+        step_to(tree, policy, scratch, 0, node)
+        if is_new or scratch.depths[0] == longest:
             return OK
-        first_time = nodes[node].mover == UNSEEN
+        mover: Any = np.int64(nodes[node].mover)
+        first_time = mover == UNSEEN
         if first_time:
             mover = ask_mover(game, scratch)
             if mover < OVER:
                 return mover
-            nodes[node].mover = mover
-        if nodes[node].mover == OVER:
+        if mover == OVER:
+            set_mover(tree, node, OVER, 0)
             return OK
         child = NO_NODE
-        if nodes[node].mover == CHANCE or first_time or wants_to_grow(tree, node, policy):
+        if mover == CHANCE or first_time or wants_to_grow(tree, node, policy):
             n = list_moves(game, scratch)
             if n < 0:
                 return n
             if first_time:
-                nodes[node].untried = n
-            move = choose_move(tree, node, game, policy, scratch, n)
-            if move < 0:
-                return move
-            if nodes[node].mover == CHANCE:
+                set_mover(tree, node, mover, n)
+            outcome = draw_outcome(game, scratch, n) if mover == CHANCE else 0
+            if outcome < 0:
+                return outcome
+            lock_node(tree, policy, node)
+            if mover == CHANCE:
+                move = outcome
                 child = child_by_move(tree, node, move)
-            if child == NO_NODE and can_add(tree, policy):
-                child = grow(tree, node, move, nodes[node].untried)
-                nodes[node].untried -= 1
-                is_new = True
+            else:
+                move = choose_move(tree, node, policy, scratch, n)
+            if child == NO_NODE and move >= 0:
+                child = grow(tree, policy, scratch, node, move, nodes[node].untried)
+                is_new = child != NO_NODE
+            unlock_node(tree, policy, node)
+            if move < 0 and not is_shared(tree):  # else another thread has just tried the last one
+                return move
         if child == NO_NODE:
-            if nodes[node].child == NO_NODE or nodes[node].mover == CHANCE:
+            if nodes[node].child == NO_NODE or mover == CHANCE:
                 return OK  # there is no room to grow: the playout starts here
+            lock_node(tree, policy, node)
             child = best_child(nodes, node, policy.exploration, scratch.rng)
+            unlock_node(tree, policy, node)
         status = call(game.play, (scratch.state, nodes[child].move))
         if status < 0:
             return status
         node = child
+
+
+def step_to(tree: Tree, policy: Policy, scratch: Scratch, which: int, node: Any) -> None:
+    """Tree `which` goes on to `node`."""
+    depth = scratch.depths[which]
+    scratch.paths[which, depth] = node
+    scratch.depths[which] = depth + 1
+    if CAN_RECYCLE and policy.memory == RECYCLE:
+        if CAN_SHARE and is_shared(tree):
+            hold(tree, node)
+        else:
+            leave_queue(tree, node)
+    if CAN_SHARE:
+        lose_virtually(tree, policy, node)
 
 
 def wants_to_grow(tree: Tree, node: Any, policy: Policy) -> bool:
@@ -82,11 +104,9 @@ def wants_to_grow(tree: Tree, node: Any, policy: Policy) -> bool:
     return not (CAN_FOLD and children_lead(tree, node, policy.exploration))
 
 
-def choose_move(tree: Tree, node: Any, game: Table, policy: Policy, scratch: Scratch, n: int) -> int:
-    """The move to expand, out of the `n` listed: at a decision any untried one, at chance any outcome by its odds."""
+def choose_move(tree: Tree, node: Any, policy: Policy, scratch: Scratch, n: int) -> int:
+    """The move to expand, any untried one of the `n` listed; BAD_MOVE_COUNT if none is."""
     nodes = tree.nodes
-    if nodes[node].mover == CHANCE:
-        return draw_outcome(game, scratch, n)
     if CAN_FOLD and is_folded(tree, node):
         spread = policy.exploration * root_of_log(nodes[node].visits)
         if prefers_refutation(tree, node, int(nodes[node].untried), spread):

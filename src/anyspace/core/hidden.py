@@ -15,15 +15,16 @@ from typing import Any
 
 from ..memory.fold import folded_bound, is_folded, prefers_refutation
 from ..memory.kinds import RECYCLE
-from ..memory.recycle import leave_queue
 from ..rng import below
 from ..rules.codes import CHANCE, NOTHING_SEEN, OK, OVER
 from ..rules.table import Table
 from ..select.ucb1 import root_of_log, ucb1
+from .descend import step_to
 from .growth import can_add, grow
 from .native import call
 from .policy import CAN_FOLD, CAN_RECYCLE, MULTI, Policy
 from .questions import Scratch, ask_mover, copy_state, draw_outcome, list_moves
+from .sharing import lock_node, unlock_node
 from .tree import NO_NODE, Tree, child_by_move
 from .untried import mark, pick_marked, pick_unfolded, slot_of, unmark
 
@@ -72,15 +73,6 @@ STAY = -99
 """Answer of `choose`: this tree ends here, the playout begins."""
 
 
-def step_to(tree: Tree, policy: Policy, scratch: Scratch, which: int, node: Any) -> None:
-    """Tree `which` goes on to `node`."""
-    depth = scratch.depths[which]
-    scratch.paths[which, depth] = node
-    scratch.depths[which] = depth + 1
-    if CAN_RECYCLE and policy.memory == RECYCLE:
-        leave_queue(tree, node)
-
-
 def follows(scratch: Scratch, which: int) -> bool:
     """Whether tree `which` is still with the play, and its path has room for one more."""
     return scratch.depths[which] < scratch.paths.shape[1]
@@ -100,14 +92,17 @@ def follow_all(tree: Tree, game: Table, policy: Policy, scratch: Scratch, mover:
                 continue
         node = scratch.paths[which, scratch.depths[which] - 1]
         tree.nodes[node].mover = mover
+        lock_node(tree, policy, node)
         if which == chooser and mover != CHANCE:
             child = scratch.paths[which, scratch.depths[which]]
         else:
             child = child_by_move(tree, node, token)
-        if child == NO_NODE and can_add(tree, policy):
-            child = grow(tree, node, token, 0)
-            tree.nodes[child].available += 1
+        if child == NO_NODE:
+            child = grow(tree, policy, scratch, node, token, 0)
             is_new |= which == chooser
+            if child != NO_NODE:
+                tree.nodes[child].available += 1
+        unlock_node(tree, policy, node)
         if child == NO_NODE:
             is_new |= which == chooser
             scratch.depths[which] += LEFT_BEHIND
@@ -124,6 +119,7 @@ def choose(tree: Tree, policy: Policy, scratch: Scratch, which: int, mover: int,
     nodes, moves, marks = tree.nodes, scratch.moves, scratch.marks
     node = scratch.paths[which, scratch.depths[which] - 1]
     mark(marks, moves, n)
+    lock_node(tree, policy, node)
     best, best_child, best_bound, ties, known = -1, NO_NODE, -1.0, 0, 0
     first, latest, others_first, others_latest = NO_NODE, NO_NODE, NO_NODE, NO_NODE
     child = nodes[node].child
@@ -155,7 +151,7 @@ def choose(tree: Tree, policy: Policy, scratch: Scratch, which: int, mover: int,
                 nodes[others_latest].sibling = child
             others_latest = child
         child = following
-    if latest != NO_NODE and others_latest != NO_NODE:
+    if latest != NO_NODE and others_latest != NO_NODE:  # recycling: nobody else looks at the list meanwhile
         nodes[node].child = first
         nodes[latest].sibling = others_first
         nodes[others_latest].sibling = NO_NODE
@@ -163,6 +159,7 @@ def choose(tree: Tree, policy: Policy, scratch: Scratch, which: int, mover: int,
         best, best_child = choose_folded(tree, policy, scratch, node, n, n - known, best, best_child, best_bound)
     elif known < n and (best < 0 or can_add(tree, policy)):
         best, best_child = pick_marked(moves, n, marks, scratch.rng), NO_NODE
+    unlock_node(tree, policy, node)
     unmark(marks, moves, n)
     scratch.paths[which, scratch.depths[which]] = best_child  # where `follow_all` looks for it
     return best

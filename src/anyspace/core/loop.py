@@ -6,17 +6,20 @@ Knows no game: rules are reached through the function table, a state is an addre
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..memory.kinds import RECYCLE
 from ..rules.codes import BAD_PAYOFF, OK, TOO_LONG
 from ..rules.jit import bind
 from ..rules.table import Table
 from .descend import descend
-from .growth import make_room
+from .growth import make_room, return_reserve
 from .hidden import descend_hidden
 from .native import call
-from .policy import CAN_RECYCLE, Policy
+from .policy import CAN_RECYCLE, CAN_SHARE, CAN_SWEEP, Policy
 from .questions import Scratch
-from .tree import NO_NODE, Tree, push_back
+from .sharing import begin_iteration, credit, end_iteration, lock_tree, next_ration, release, unlock_tree
+from .tree import NO_NODE, Tree, is_shared, push_back
 
 TOLERANCE = 1e-9
 """How far beyond its declared range a payoff may lie, as a share of the range: rounding."""
@@ -28,18 +31,20 @@ def run(tree: Tree, game: Table, policy: Policy, scratch: Scratch, iterations: i
         status = make_room(tree, policy, scratch)
         if status != OK:
             return status
+        begin(tree, policy)
         status = descend(tree, game, policy, scratch)
+        unlock_tree(tree, policy)
         if status < 0:
-            return status
+            return end(tree, status)
         length = play_out(game, policy, scratch)
         if length < 0:
-            return length
-        back_up(tree, policy, scratch)
-        tally = scratch.tally[0]
-        tally.iterations += 1
-        tally.nodes_on_paths += scratch.depths[policy.own]
-        tally.deepest = max(tally.deepest, scratch.depths[policy.own])
-        tally.playout_moves += length
+            return end(tree, length)
+        lock_tree(tree, policy)
+        credit_paths(tree, policy, scratch, scratch.payoffs)
+        release_paths(tree, policy, scratch)
+        unlock_tree(tree, policy)
+        end(tree, OK)
+        note(policy, scratch, length)
     return OK
 
 
@@ -65,19 +70,61 @@ def play_out(game: Table, policy: Policy, scratch: Scratch) -> int:
     return length
 
 
-def back_up(tree: Tree, policy: Policy, scratch: Scratch) -> None:
-    """Add this playout's rewards to every node of every path, each that of the player who moved into it. From the
-    leaf to the root: the recycling queue needs children before their parents."""
-    nodes = tree.nodes
+def credit_paths(tree: Tree, policy: Policy, scratch: Scratch, payoffs: Any) -> None:
+    """Back up: add a playout's rewards to every node of every path, each that of the player who moved into it."""
     for which in range(len(tree.roots)):
+        for i in range(scratch.depths[which]):
+            node = scratch.paths[which, i]
+            credit(tree, policy, node, payoffs[tree.nodes[node].player])
+
+
+def release_paths(tree: Tree, policy: Policy, scratch: Scratch) -> None:
+    """Recycling: the nodes of the paths return to the queue, from the leaf to the root, children before parents."""
+    if not CAN_RECYCLE or policy.memory != RECYCLE:
+        return
+    for which in range(len(tree.roots)):
+        if CAN_SHARE and is_shared(tree):
+            release(tree, scratch.paths[which], scratch.depths[which])
+            continue
         for i in range(scratch.depths[which] - 1, -1, -1):
             node = scratch.paths[which, i]
-            record = nodes[node]
-            record.visits += 1
-            record.reward += scratch.payoffs[record.player]
-            if CAN_RECYCLE and policy.memory == RECYCLE and record.child != NO_NODE:
+            if tree.nodes[node].child != NO_NODE:
                 push_back(tree, node)
 
 
+def note(policy: Policy, scratch: Scratch, length: int) -> None:
+    """Keep count."""
+    tally = scratch.tally[0]
+    tally.iterations += 1
+    tally.nodes_on_paths += scratch.depths[policy.own]
+    tally.deepest = max(tally.deepest, scratch.depths[policy.own])
+    tally.playout_moves += length
+
+
+def begin(tree: Tree, policy: Policy) -> None:
+    """An iteration in a shared tree begins: no sweep until it ends, and with a lock on the tree, no other descent."""
+    if CAN_SWEEP and CAN_SHARE and is_shared(tree):
+        begin_iteration(tree)
+    lock_tree(tree, policy)
+
+
+def end(tree: Tree, status: int) -> int:
+    """And ends. Returns `status`."""
+    if CAN_SWEEP and CAN_SHARE and is_shared(tree):
+        end_iteration(tree)
+    return status
+
+
+def work(tree: Tree, game: Table, policy: Policy, scratch: Scratch, control: Any) -> int:
+    """What one thread of a team does: rations of iterations until there are no more. Returns as `run`."""
+    while True:
+        ration = next_ration(control)
+        status = run(tree, game, policy, scratch, ration)
+        if status != OK or ration == 0:
+            return_reserve(tree, scratch.reserve)
+            return status
+
+
 run_hidden = bind(run, descend=descend_hidden)
-"""The same loop under hidden information."""
+work_hidden = bind(work, run=run_hidden)
+"""The same under hidden information."""

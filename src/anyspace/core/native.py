@@ -36,7 +36,10 @@ def copy_bytes(target: int, source: int, count: int) -> None:
 
 @functools.cache
 def register() -> None:
-    """Teach Numba the functions above. Idempotent."""
+    """Teach Numba the functions above, and the atomic ones. Idempotent."""
+    from . import atomic
+
+    atomic.register()
     from llvmlite import ir
     from numba import types
     from numba.extending import intrinsic, overload

@@ -8,7 +8,11 @@ PERFECT, SINGLE, MULTI = range(3)
 """What the search may look at: everything; one player's information set; every player's own."""
 
 
-CAN_RECYCLE = CAN_FOLD = CAN_SWEEP = True
+FREE, NODE_LOCKS, GLOBAL = range(3)
+"""How threads that share a tree keep out of each other's way: atomic instructions alone; a lock on the node that is
+being looked at; a lock on the whole tree."""
+
+CAN_RECYCLE = CAN_FOLD = CAN_SWEEP = CAN_SHARE = True
 """Switches: `kernels.kernel` compiles the loop without what a search does not use. What is only skipped still crowds
 the registers of what is not: a quarter of Connect Four's time, measured."""
 
@@ -30,5 +34,9 @@ class Policy(NamedTuple):
     """a kind of memory/kinds.py"""
     threshold: int
     """COLLECT: nodes with fewer visits are dropped"""
+    lock: int
+    """FREE, NODE_LOCKS or GLOBAL; nothing where the tree is not shared"""
+    virtual_loss: int
+    """visits without reward that a thread leaves on its path while it is under way; 0 where the tree is not shared"""
     spare: int
     """UNBOUNDED: how many nodes one iteration may add; with less room the pool grows first"""

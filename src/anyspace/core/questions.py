@@ -48,6 +48,9 @@ class Scratch(NamedTuple):
     """uint64 [1]"""
     tally: Any
     """TALLY [1]"""
+    reserve: Any
+    """uint32 [2]: shared trees, the records that this thread has fetched and not used yet, from the first to before the
+    second"""
     moves_at: int
     weights_at: int
     payoffs_at: int

@@ -21,7 +21,8 @@ import numpy as np
 
 from ..rules.backend import aligned_bytes
 from ..rules.codes import CHANCE
-from .policy import CAN_FOLD
+from .atomic import add16, address_of, load32, swap32
+from .policy import CAN_FOLD, CAN_SHARE
 
 NO_NODE = 0
 UNSEEN = -3
@@ -43,6 +44,13 @@ NODE = np.dtype(
     ]
 )
 """32 bytes: two to a cache line. What recycling needs (two links) is a column of its own, 40 bytes in all."""
+
+RECORD = NODE.itemsize
+_OFFSETS: Any = NODE.fields
+CHILD_AT, UNTRIED_AT, VISITS_AT, REWARD_AT = (
+    int(_OFFSETS[field][1]) for field in ("child", "untried", "visits", "reward")
+)
+assert UNTRIED_AT % 4 == 0  # `untried`, `player` and `mover` are one aligned word: see `set_mover`
 
 LINKS = np.dtype([("previous", np.uint32), ("next", np.uint32)])
 """A node's place in the recycling queue: a column of its own, of length 1 where nothing is recycled."""
@@ -68,10 +76,14 @@ POOL = np.dtype(
         ("back", np.uint32),
         ("recycled", np.int64),  # nodes taken from the tree to make room, by whatever method
         ("settled", np.int64),  # 1 once a collection found nothing: later ones would find nothing either
+        ("yield_at", np.int64),  # shared trees: the system's function that gives the processor away, or 0
     ]
 )
 
-LARGEST_POOL = 2**32 - 1
+UNQUEUED = 2**32 - 1
+"""`previous` of a node of a shared tree that is not in the recycling queue."""
+
+LARGEST_POOL = 2**32 - 2
 
 
 class Tree(NamedTuple):
@@ -85,36 +97,52 @@ class Tree(NamedTuple):
     """uint32 [trees]"""
     folds: Any
     """FOLD [capacity + 1], or [1]: see memory/fold.py"""
+    holders: Any
+    """int32 [capacity + 1], or [1]: shared and recycled, how many threads have the node on their path"""
+    locks: Any
+    """int32 [LOCK_WORDS], or [1]: shared, see sharing.py"""
     pool: Any
     """POOL [1]"""
 
 
-def new_tree(capacity: int, trees: int = 1, queued: bool = False, folded: bool = False) -> Tree:
-    """An empty tree (or one a player) with room for `capacity` nodes; a recycling queue and folds if asked for."""
+def new_tree(capacity: int, trees: int = 1, queued: bool = False, folded: bool = False, locks: int = 1) -> Tree:
+    """An empty tree (or one a player) with room for `capacity` nodes; a recycling queue, folds and locks if asked
+    for."""
     nodes = aligned_bytes((capacity + 1) * NODE.itemsize).view(NODE).view(np.recarray)
     queue = np.zeros(capacity + 1 if queued else 1, LINKS).view(np.recarray)
     pool = np.zeros(1, POOL).view(np.recarray)
     pool[0].next = 1
     folds = np.zeros(capacity + 1 if folded else 1, FOLD).view(np.recarray)
-    return Tree(nodes, queue, np.zeros(trees, np.uint32), folds, pool)
+    holders = np.zeros(capacity + 1 if queued and locks > 1 else 1, np.int32)
+    return Tree(nodes, queue, np.zeros(trees, np.uint32), folds, holders, np.zeros(locks, np.int32), pool)
 
 
-def bytes_per_node(queued: bool, folded: bool = False) -> int:
-    """What one node costs: the record, its links, its fold."""
-    return NODE.itemsize + (LINKS.itemsize if queued else 0) + (FOLD.itemsize if folded else 0)
+def bytes_per_node(queued: bool, folded: bool = False, shared: bool = False) -> int:
+    """What one node costs: the record, its links, its fold, its holders."""
+    links = LINKS.itemsize + (4 if shared else 0) if queued else 0
+    return NODE.itemsize + links + (FOLD.itemsize if folded else 0)
 
 
 def grown(tree: Tree, capacity: int) -> Tree:
     """The same tree with room for `capacity` nodes; indices keep their meaning."""
-    larger = new_tree(capacity, len(tree.roots), len(tree.queue) > 1)  # only unbounded trees grow: no folds
+    larger = new_tree(capacity, len(tree.roots), locks=len(tree.locks))  # only unbounded trees grow: no queue, no folds
     larger.nodes[: len(tree.nodes)] = tree.nodes
-    larger.queue[: len(tree.queue)] = tree.queue
     larger.roots[:] = tree.roots
     larger.pool[0] = tree.pool[0]
     return larger
 
 
 # ---- kernels -----------------------------------------------------------------------------------------------------
+
+
+def is_shared(tree: Tree) -> bool:
+    """Whether several threads may search this tree at once."""
+    return CAN_SHARE and len(tree.locks) > 1
+
+
+def is_queued(tree: Tree, node: Any) -> bool:
+    """Shared trees: whether `node` is in the recycling queue."""
+    return tree.queue[node].previous != UNQUEUED
 
 
 def room(tree: Tree) -> int:
@@ -124,16 +152,27 @@ def room(tree: Tree) -> int:
 
 def add_node(tree: Tree, move: int, player: int) -> Any:
     """A fresh node, not yet linked to a parent. There must be room."""
-    nodes = tree.nodes
+    node = take_record(tree)
+    clear(tree, node, move, player)
+    return node
+
+
+def take_record(tree: Tree) -> Any:
+    """A record that nobody uses. There must be room."""
     pool = tree.pool[0]
     node = pool.free
     if node != NO_NODE:
-        pool.free = nodes[node].sibling
+        pool.free = tree.nodes[node].sibling
     else:
         node = pool.next
         pool.next += np.uint32(1)
     pool.used += np.uint32(1)
-    record = nodes[node]
+    return node
+
+
+def clear(tree: Tree, node: Any, move: int, player: int) -> None:
+    """Make a record a node that knows nothing."""
+    record = tree.nodes[node]
     record.reward = 0.0
     record.visits = 0
     record.available = 0
@@ -148,7 +187,9 @@ def add_node(tree: Tree, move: int, player: int) -> Any:
         fold.visits = 0
         fold.rest_visits = 0
         fold.lost = 0
-    return node
+    if CAN_SHARE and is_shared(tree) and len(tree.queue) > 1:
+        tree.queue[node].previous = UNQUEUED
+        tree.holders[node] = 0
 
 
 def free_node(tree: Tree, node: Any) -> None:
@@ -161,13 +202,51 @@ def free_node(tree: Tree, node: Any) -> None:
 
 
 def add_child(tree: Tree, parent: Any, move: int) -> Any:
-    """A new child of `parent`. An outcome of chance keeps the reward of whoever led to the chance."""
-    nodes = tree.nodes
-    mover = nodes[parent].mover
-    child = add_node(tree, move, nodes[parent].player if mover == CHANCE else mover)
-    nodes[child].sibling = nodes[parent].child
-    nodes[parent].child = child
+    """A new child of `parent`."""
+    child = add_node(tree, move, player_into(tree, parent))
+    adopt(tree, parent, child)
     return child
+
+
+def player_into(tree: Tree, parent: Any) -> int:
+    """Whose reward the children of `parent` keep: an outcome of chance that of whoever led to the chance."""
+    mover = tree.nodes[parent].mover
+    return tree.nodes[parent].player if mover == CHANCE else mover
+
+
+def adopt(tree: Tree, parent: Any, child: Any) -> None:
+    """Link a fresh node to its parent."""
+    tree.nodes[child].sibling = tree.nodes[parent].child
+    tree.nodes[parent].child = child
+    tree.nodes[parent].untried -= np.uint16(1)
+
+
+def attach(tree: Tree, parent: Any, child: Any) -> Any:
+    """Shared trees: link a fresh node to its parent. If another thread was first to add a child by the same move, that
+    one is returned, and the fresh node is linked to nothing."""
+    nodes = tree.nodes
+    link = address_of(nodes) + np.int64(parent) * RECORD + CHILD_AT
+    while True:
+        newest = np.uint32(load32(link))
+        nodes[child].sibling = newest
+        other = child_by_move(tree, parent, nodes[child].move)
+        if other != NO_NODE:
+            return other
+        if swap32(link, np.int64(newest), np.int64(child)):
+            add16(address_of(nodes) + np.int64(parent) * RECORD + UNTRIED_AT, -1)
+            return child
+
+
+def set_mover(tree: Tree, node: Any, mover: int, untried: int) -> None:
+    """Note who moves from `node` and by how many moves; in a shared tree both at once, and only the first time."""
+    record = tree.nodes[node]
+    if CAN_SHARE and is_shared(tree):
+        fresh = (np.int64(record.player) & 255) << 16 | (np.int64(UNSEEN) & 255) << 24
+        seen = np.int64(untried) | (np.int64(record.player) & 255) << 16 | (np.int64(mover) & 255) << 24
+        swap32(address_of(tree.nodes) + np.int64(node) * RECORD + UNTRIED_AT, fresh, seen)
+    else:
+        record.mover = mover
+        record.untried = untried
 
 
 def child_by_move(tree: Tree, parent: Any, move: int) -> Any:
@@ -204,6 +283,8 @@ def unlink(tree: Tree, node: Any) -> None:
         pool.back = previous
     else:
         queue[following].previous = previous
+    if CAN_SHARE and is_shared(tree):
+        queue[node].previous = UNQUEUED
 
 
 def push_back(tree: Tree, node: Any) -> None:

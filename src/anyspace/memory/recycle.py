@@ -20,15 +20,18 @@ from typing import Any
 
 import numpy as np
 
-from ..core.policy import CAN_FOLD
-from ..core.tree import NO_NODE, Tree, free_node, unlink
+from ..core.policy import CAN_FOLD, CAN_SHARE
+from ..core.sharing import claim_oldest, let_go
+from ..core.tree import NO_NODE, Tree, free_node, is_shared, unlink
 from .fold import fold_into
 
 
 def recycle_leaf(tree: Tree) -> bool:
-    """Free the least recently accessed leaf; False if every inner node is on the path of this iteration."""
+    """Free the least recently accessed leaf; False if every inner node is on the path of an iteration."""
     nodes, pool = tree.nodes, tree.pool[0]
     parent = pool.front
+    if CAN_SHARE and is_shared(tree):
+        parent = claim_oldest(tree)
     if parent == NO_NODE:
         return False
     before = NO_NODE
@@ -45,6 +48,8 @@ def recycle_leaf(tree: Tree) -> bool:
     if CAN_FOLD and len(tree.folds) > 1:
         fold_into(tree, parent, victim)
     free_node(tree, victim)
+    if CAN_SHARE and is_shared(tree):
+        let_go(tree, parent)
     pool.recycled += 1
     return True
 

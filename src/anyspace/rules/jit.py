@@ -17,6 +17,7 @@ import pickle
 import sys
 import types
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -115,10 +116,10 @@ def _toolchain() -> bytes:
     """Versions, and the sources that lower natives: part of every fingerprint."""
     import numba
 
-    from ..core import native
+    from ..core import atomic, native
 
-    with open(native.__file__, "rb") as source:
-        return repr((numba.__version__, np.__version__, sys.version_info[:2])).encode() + source.read()
+    sources = b"".join(Path(module.__file__ or "").read_bytes() for module in (native, atomic))
+    return repr((numba.__version__, np.__version__, sys.version_info[:2])).encode() + sources
 
 
 def fingerprint(function: Any, *also: Any) -> str:

@@ -1,0 +1,130 @@
+"""`anyspace bench parallel`: Tables I to III of Sephton, Cowling, Powley and Whitehouse 2014, for this machine.
+
+Decision times for one to as many threads as there are processors, and the efficiency t1 / (n tn), every scheme, UCT
+(which sees everything) and ISMCTS, 5,000 iterations, c = 1.4, with the paper's figures beside ours.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Iterator, Sequence
+
+from .. import games
+from ..game import State
+from ..parallel import cores
+from ..search import Search
+from ..select.ucb1 import UCB1
+from .timing import Row
+
+ITERATIONS = 5_000
+EXPLORATION = 1.4
+SCHEMES = {
+    "root": "root:threads={n}",
+    "tree": "tree:threads={n},virtual_loss=0",
+    "tree, virtual loss": "tree:threads={n},virtual_loss=1",
+    "tree, node locks": "tree:threads={n},lock=node",
+    "tree, global lock": "tree:threads={n},lock=global",
+    "leaf, handed out": "leaf:threads={n}",
+    "leaf, together": "leaf:threads={n},mode=together",
+}
+KINDS = {"UCT": "cheating", "ISMCTS": "single"}
+
+PUBLISHED = {
+    ("UCT", "root"): (505.74, 253.47, 191.71, 154.77, 135.94, 113.21, 104.41, 91.74),
+    ("UCT", "tree"): (514.09, 299.13, 207.51, 163.61, 133.19, 109.64, 105.74, 98.05),
+    ("UCT", "tree, virtual loss"): (511.58, 297.60, 198.75, 152.99, 131.45, 110.64, 105.86, 98.42),
+    ("UCT", "leaf, handed out"): (1226.18, 676.75, 615.35, 618.23, 630.62, 619.71, 626.06, 634.27),
+    ("ISMCTS", "root"): (1061.07, 533.23, 376.74, 341.36, 273.27, 259.20, 220.66, 194.92),
+    ("ISMCTS", "tree"): (1057.69, 768.74, 528.83, 432.33, 348.83, 291.88, 282.98, 259.58),
+    ("ISMCTS", "tree, virtual loss"): (1056.35, 751.91, 531.36, 444.21, 344.75, 295.64, 283.22, 264.05),
+    ("ISMCTS", "leaf, handed out"): (1885.77, 1087.50, 981.75, 1019.97, 975.29, 987.03, 1049.48, 1005.02),
+}
+"""The paper's Tables I and II: milliseconds for 1 to 8 agents."""
+
+BARS = {"root": 0.97, "tree": 0.92, "tree, virtual loss": 0.92, "leaf, handed out": 0.92}
+"""Efficiency that two threads should reach."""
+
+
+def measure(rounds: int) -> Iterator[Row]:
+    """The paper's game; then the hardest case, the cost of sharing alone, and a shared tree in a bounded pool."""
+    state = games.load("skirmish").start(seed=1)
+    most = cores()
+    for kind, information in KINDS.items():
+        section = f"skirmish, {kind}: ms a decision, t1 and tn; efficiency t1 / (n tn)"
+        for scheme, text in SCHEMES.items():
+            counts = range(1, most + 1)
+            times = alternated(state, information, [text.format(n=n) for n in counts], ITERATIONS, rounds)
+            for n in counts[1:]:
+                yield efficiency_row(section, kind, scheme, n, times[0], times[n - 1])
+        plain, one = alternated(state, information, [None, "tree:threads=1"], ITERATIONS, rounds)
+        ratio = ratio_of(plain, one)
+        yield Row(section, "one thread: plain search / shared tree", ms(plain), ms(one), ratio, "ms", "0.95")
+    for scheme in ("root", "tree, virtual loss", "leaf, handed out") if most > 1 else ():
+        texts = [SCHEMES[scheme].format(n=n) for n in (1, 2)]
+        times = alternated(state, "single", texts, 10 * ITERATIONS, rounds)
+        what = f"skirmish ISMCTS, {scheme}, 2 threads, {10 * ITERATIONS:,} iterations"
+        yield Row("other cases", what, *two(*times), "ms, efficiency")
+    hardest = games.load("connect_four").start()
+    texts = ["tree:threads=1", f"tree:threads={min(2, most)}"]
+    times = alternated(hardest, "perfect", texts, 100_000, rounds)
+    if most > 1:
+        yield Row("other cases", "connect_four, tree, 2 threads", *two(*times), "ms, efficiency", "0.75")
+        spades = games.load("spades").start(seed=1)
+        times = alternated(spades, "single", texts, 20_000, rounds, "recycle:nodes=1000")
+        yield Row("other cases", "spades single, recycle 1,000, tree, 2 threads", *two(*times), "ms, efficiency", "0.8")
+    beyond = f"this machine has {most} processor{'s' * (most > 1)}; more threads than that were not measured"
+    yield Row("other cases", beyond, None, None, None, "")
+
+
+def alternated(
+    state: State,
+    information: str,
+    schemes: Sequence[str | None],
+    iterations: int,
+    rounds: int,
+    memory: str | None = None,
+) -> list[list[float]]:
+    """Seconds of a decision under each scheme, turn by turn."""
+    searches = [
+        Search(state.game, parallel=scheme, information=information, memory=memory, select=UCB1(EXPLORATION), seed=1)
+        for scheme in schemes
+    ]
+    times: list[list[float]] = [[] for _ in searches]
+    for search in searches:
+        search.run(state, iterations=50)
+    for turn in range(rounds):
+        for i in range(len(searches)):
+            which = (i + turn) % len(searches)
+            started = time.perf_counter()
+            searches[which].run(state, iterations=iterations)
+            times[which].append(time.perf_counter() - started)
+    return times
+
+
+def ms(times: list[float]) -> float:
+    """The median in milliseconds."""
+    return 1000 * statistics.median(times)
+
+
+def ratio_of(times: list[float], others: list[float]) -> float:
+    """The median of the turns' own ratios."""
+    return statistics.median(one / other for one, other in zip(times, others, strict=True))
+
+
+def two(alone: list[float], together: list[float]) -> tuple[float, float, float]:
+    """Times of one and of two threads, and the efficiency."""
+    return ms(alone), ms(together), ratio_of(alone, together) / 2
+
+
+def efficiency_row(section: str, kind: str, scheme: str, n: int, alone: list[float], together: list[float]) -> Row:
+    """One cell of Table III."""
+    published = PUBLISHED.get((kind, scheme))
+    note = ""
+    if published is not None and n <= len(published):
+        note = (
+            f"; the paper {published[0]:.0f} and {published[n - 1]:.0f} ms, {published[0] / n / published[n - 1]:.2f}"
+        )
+    bar = f"{BARS[scheme]:g}" if n == 2 and scheme in BARS else ""
+    efficiency = ratio_of(alone, together) / n
+    return Row(section, f"{scheme}, {n} threads", ms(alone), ms(together), efficiency, "", bar, note)

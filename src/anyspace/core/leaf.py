@@ -1,0 +1,182 @@
+"""Leaf parallelization: one thread, the leader, has the tree; the others only play out what lies on their desks.
+
+A desk holds one leaf: the state to play out from, the path that led to it, and, when it is done, the payoffs.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ..rules.codes import OK
+from ..rules.jit import bind
+from ..rules.table import Table
+from .atomic import address_of, load32, load64, pause, store32
+from .descend import descend
+from .growth import make_room, return_reserve
+from .hidden import descend_hidden
+from .loop import credit_paths, note, play_out, release_paths
+from .policy import CAN_SWEEP, Policy
+from .questions import Scratch, copy_state
+from .sharing import CLOSED, LINE, next_ration, wait_while
+from .tree import Tree, room
+
+EMPTY, READY, DONE = range(3)
+"""What is on a desk: nothing; a leaf to play out; payoffs."""
+
+
+class Desks(NamedTuple):
+    """One leaf a desk."""
+
+    states: Any
+    """int64 [desks]: addresses"""
+    paths: Any
+    """uint32 [desks, trees, longest game + 2]"""
+    depths: Any
+    """int64 [desks, trees]"""
+    payoffs: Any
+    """float64 [desks, players, rounded up to whole cache lines]"""
+    lengths: Any
+    """int64 [desks, 8]: moves of the playout, or what went wrong"""
+    flags: Any
+    """int32 [desks, 16]: EMPTY, READY or DONE"""
+
+
+def at_desk(scratch: Scratch, desks: Desks, desk: int) -> Scratch:
+    """A thread's working memory, with the leaf on a desk in place of its own."""
+    return Scratch(
+        scratch.root,
+        desks.states[desk],
+        desks.paths[desk],
+        desks.depths[desk],
+        scratch.moves,
+        scratch.weights,
+        desks.payoffs[desk],
+        scratch.marks,
+        scratch.ledger,
+        scratch.rng,
+        scratch.tally,
+        scratch.reserve,
+        scratch.moves_at,
+        scratch.weights_at,
+        address_of(desks.payoffs) + desk * desks.payoffs.shape[1] * 8,
+        scratch.rng_at,
+    )
+
+
+def flag_of(desks: Desks, desk: int) -> int:
+    """The address of a desk's flag."""
+    return address_of(desks.flags) + desk * LINE
+
+
+def simulate(game: Table, policy: Policy, scratch: Scratch, desks: Desks, first: int, end: int, control: Any) -> int:
+    """What the others do: play out whatever comes onto desks `first` to `end - 1`, until the leader closes."""
+    closed = address_of(control) + 8 * CLOSED
+    while load64(closed) == 0:
+        for desk in range(first, end):
+            if load32(flag_of(desks, desk)) == READY:
+                desks.lengths[desk, 0] = play_out(game, policy, at_desk(scratch, desks, desk))
+                store32(flag_of(desks, desk), DONE)
+        pause()
+    return OK
+
+
+def hand_out(tree: Tree, game: Table, policy: Policy, scratch: Scratch, desks: Desks, control: Any) -> int:
+    """The leader puts a leaf onto every empty desk and backs up what is done; while all desks are full it plays out one
+    itself. Returns OK, POOL_FULL, or what went wrong; all desks are empty then."""
+    status, busy, more = OK, 0, True
+    while busy > 0 or (more and status == OK):
+        for desk in range(len(desks.states)):
+            if load32(flag_of(desks, desk)) == DONE:
+                outcome = take_back(tree, policy, scratch, desks, desk)
+                status = outcome if outcome != OK else status
+                busy -= 1
+            if more and status == OK and load32(flag_of(desks, desk)) == EMPTY:
+                if busy > 0 and CAN_SWEEP and room(tree) == 0:
+                    continue  # a sweep drops nodes: first all paths must be backed up
+                more = next_ration(control) > 0
+                if more:
+                    status = lay_out(tree, game, policy, at_desk(scratch, desks, desk))
+                    if status == OK:
+                        store32(flag_of(desks, desk), READY)
+                        busy += 1
+        if more and status == OK and busy == len(desks.states) and not (CAN_SWEEP and room(tree) == 0):
+            more = next_ration(control) > 0
+            if more:
+                status = iterate_alone(tree, game, policy, scratch)
+        elif busy > 0:
+            pause()
+    return_reserve(tree, scratch.reserve)
+    return status
+
+
+def lay_out(tree: Tree, game: Table, policy: Policy, scratch: Scratch) -> int:
+    """Descend to a leaf. OK, POOL_FULL, or what went wrong."""
+    status = make_room(tree, policy, scratch)
+    if status == OK:
+        status = descend(tree, game, policy, scratch)
+    return status
+
+
+def take_back(tree: Tree, policy: Policy, scratch: Scratch, desks: Desks, desk: int) -> int:
+    """Back up the playout on a desk and clear it. OK, or what went wrong in the playout."""
+    length = desks.lengths[desk, 0]
+    store32(flag_of(desks, desk), EMPTY)
+    if length < 0:
+        return length
+    done = at_desk(scratch, desks, desk)
+    credit_paths(tree, policy, done, done.payoffs)
+    release_paths(tree, policy, done)
+    note(policy, done, length)
+    return OK
+
+
+def iterate_alone(tree: Tree, game: Table, policy: Policy, scratch: Scratch) -> int:
+    """An iteration of the leader's own."""
+    status = lay_out(tree, game, policy, scratch)
+    if status != OK:
+        return status
+    length = play_out(game, policy, scratch)
+    if length < 0:
+        return length
+    credit_paths(tree, policy, scratch, scratch.payoffs)
+    release_paths(tree, policy, scratch)
+    note(policy, scratch, length)
+    return OK
+
+
+def play_together(tree: Tree, game: Table, policy: Policy, scratch: Scratch, desks: Desks, control: Any) -> int:
+    """All threads play out every leaf, one playout each; the leader waits for all. Returns as `hand_out`."""
+    while True:
+        playouts = next_ration(control)
+        status = lay_out(tree, game, policy, scratch) if playouts > 0 else OK
+        if playouts == 0 or status != OK:
+            return_reserve(tree, scratch.reserve)
+            return status
+        for desk in range(playouts - 1):
+            status = min(status, copy_state(game, desks.states[desk], scratch.state))
+            store32(flag_of(desks, desk), READY)
+        length = play_out(game, policy, scratch)
+        status = min(status, length, OK)
+        if status == OK:
+            credit_paths(tree, policy, scratch, scratch.payoffs)
+            note(policy, scratch, length)
+        for desk in range(playouts - 1):
+            wait_while(tree, flag_of(desks, desk), READY)
+            store32(flag_of(desks, desk), EMPTY)
+            length = desks.lengths[desk, 0]
+            status = min(status, length, OK)
+            if status == OK:
+                credit_paths(tree, policy, scratch, desks.payoffs[desk])
+                note(policy, scratch, length)
+        if status != OK:
+            return status
+        release_paths(tree, policy, scratch)
+
+
+def _hidden(leader: Any) -> Any:
+    lay_out_hidden = bind(lay_out, descend=descend_hidden)
+    return bind(leader, lay_out=lay_out_hidden, iterate_alone=bind(iterate_alone, lay_out=lay_out_hidden))
+
+
+hand_out_hidden, play_together_hidden = _hidden(hand_out), _hidden(play_together)
+"""The same under hidden information."""

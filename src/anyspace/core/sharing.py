@@ -1,0 +1,200 @@
+"""A tree that several threads search at once: who may touch what, and when.
+
+- Statistics are added to by atomic instructions: no update is lost. Whoever reads a node in between may see a visit
+  whose reward is not there yet; a node that was just added has no visits yet, and a bound of 0.
+- Children are added at the head of their parent's list by compare-and-swap; a move gets one child, whoever was first.
+- Records are taken and given back within the GATE, and so is everything that the recycling queue is made of.
+- Recycling: a thread *holds* the nodes of its path. The recycler *claims* a node that nobody holds, takes a child of
+  it, and lets it go; who comes to a claimed node waits. So a child whose parent is held is safe, and so is every path.
+- With lock="node" (and always where a bounded tree reorders children by access: hidden information) whoever chooses
+  among a node's children has its stripe of locks. No thread has two of them; the gate comes last.
+- With lock="global" the tree belongs to one thread from the first choice to the last, and again while it is updated.
+- Sweeps (ensemble, flattening, collection) wait until no iteration is under way, and none begins meanwhile.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .atomic import add32, add64, add_float, address_of, load32, pause, store32, swap32
+from .native import call
+from .policy import CAN_SHARE, GLOBAL, NODE_LOCKS, Policy
+from .tree import NO_NODE, RECORD, REWARD_AT, VISITS_AT, Tree, is_queued, is_shared, push_back, unlink
+
+GATE, WHOLE_TREE, SWEEPING, BUSY, FIRST_STRIPE = range(5)
+STRIPES = 64
+LINE = 64
+"""Bytes of a cache line; every lock has one to itself."""
+
+LOCK_WORDS = (FIRST_STRIPE + STRIPES) * LINE // 4
+
+CLAIMED = 1 << 30
+"""Added to the number of a node's holders while a child of it is recycled."""
+
+PATIENCE = 100
+"""Looks at a lock before its owner is given the processor: it may be waiting for it."""
+
+
+def wait_while(tree: Tree, address: Any, value: int) -> None:
+    """Until the word at `address` is something else."""
+    looks = 0
+    while load32(address) == value:
+        pause()
+        looks += 1
+        if looks % PATIENCE == 0 and tree.pool[0].yield_at != 0:
+            call(tree.pool[0].yield_at, ())
+
+
+def lock(tree: Tree, which: Any) -> None:
+    """Wait for a lock and take it."""
+    address = address_of(tree.locks) + which * LINE
+    while not swap32(address, 0, 1):
+        wait_while(tree, address, 1)
+
+
+def unlock(tree: Tree, which: Any) -> None:
+    """Give a lock back."""
+    store32(address_of(tree.locks) + which * LINE, 0)
+
+
+def lock_node(tree: Tree, policy: Policy, node: Any) -> None:
+    """Before choosing among the children of `node`, where nodes are locked."""
+    if CAN_SHARE and is_shared(tree) and policy.lock == NODE_LOCKS:
+        lock(tree, FIRST_STRIPE + np.int64(node) % STRIPES)
+
+
+def unlock_node(tree: Tree, policy: Policy, node: Any) -> None:
+    """After it."""
+    if CAN_SHARE and is_shared(tree) and policy.lock == NODE_LOCKS:
+        unlock(tree, FIRST_STRIPE + np.int64(node) % STRIPES)
+
+
+def lock_tree(tree: Tree, policy: Policy) -> None:
+    """Before a descent and before an update, where the whole tree is locked."""
+    if CAN_SHARE and is_shared(tree) and policy.lock == GLOBAL:
+        lock(tree, WHOLE_TREE)
+
+
+def unlock_tree(tree: Tree, policy: Policy) -> None:
+    """After it."""
+    if CAN_SHARE and is_shared(tree) and policy.lock == GLOBAL:
+        unlock(tree, WHOLE_TREE)
+
+
+# ---- statistics ---------------------------------------------------------------------------------------------------
+
+
+def lose_virtually(tree: Tree, policy: Policy, node: Any) -> None:
+    """On the way down: visits without reward, so that other threads look elsewhere."""
+    if policy.virtual_loss != 0:
+        add32(address_of(tree.nodes) + np.int64(node) * RECORD + VISITS_AT, policy.virtual_loss)
+
+
+def credit(tree: Tree, policy: Policy, node: Any, reward: float) -> None:
+    """One visit and its reward; what was lost virtually is given back."""
+    if CAN_SHARE and is_shared(tree):
+        address = address_of(tree.nodes) + np.int64(node) * RECORD
+        add_float(address + REWARD_AT, reward)
+        if policy.virtual_loss != 1:
+            add32(address + VISITS_AT, 1 - policy.virtual_loss)
+    else:
+        record = tree.nodes[node]
+        record.visits += 1
+        record.reward += reward
+
+
+# ---- recycling ----------------------------------------------------------------------------------------------------
+
+
+def hold(tree: Tree, node: Any) -> None:
+    """From now on `node` is on this thread's path. If a child of it is just being recycled, wait until that is done."""
+    address = address_of(tree.holders) + np.int64(node) * 4
+    if add32(address, 1) & CLAIMED:
+        while load32(address) & CLAIMED:
+            pause()
+
+
+def claim_oldest(tree: Tree) -> Any:
+    """Within the gate: the node nearest to the front of the queue that nobody holds, claimed; or NO_NODE. Held ones
+    leave the queue and return when they are let go: every node is passed over at most once a visit."""
+    pool = tree.pool[0]
+    node = pool.front
+    while node != NO_NODE and not swap32(address_of(tree.holders) + np.int64(node) * 4, 0, CLAIMED):
+        unlink(tree, node)
+        node = pool.front
+    return node
+
+
+def let_go(tree: Tree, node: Any) -> None:
+    """The end of a claim."""
+    add32(address_of(tree.holders) + np.int64(node) * 4, -CLAIMED)
+
+
+def release(tree: Tree, path: Any, depth: int) -> None:
+    """The path is left, from the leaf to the root: what nobody holds any more goes to the back of the queue, children
+    before their parents (who holds a child holds its parent)."""
+    lock(tree, GATE)
+    for i in range(depth - 1, -1, -1):
+        node = path[i]
+        if add32(address_of(tree.holders) + np.int64(node) * 4, -1) == 1:
+            if is_queued(tree, node):
+                unlink(tree, node)
+            if tree.nodes[node].child != NO_NODE:
+                push_back(tree, node)
+    unlock(tree, GATE)
+
+
+# ---- sweeps -------------------------------------------------------------------------------------------------------
+
+
+def begin_iteration(tree: Tree) -> None:
+    """Wait until no sweep is under way, and keep others from starting."""
+    busy = address_of(tree.locks) + BUSY * LINE
+    sweeping = address_of(tree.locks) + SWEEPING * LINE
+    add32(busy, 1)
+    while load32(sweeping) != 0:
+        add32(busy, -1)
+        wait_while(tree, sweeping, 1)
+        add32(busy, 1)
+
+
+def end_iteration(tree: Tree) -> None:
+    """Let sweeps start."""
+    add32(address_of(tree.locks) + BUSY * LINE, -1)
+
+
+def may_sweep(tree: Tree) -> bool:
+    """Between two iterations of this thread: True for the one thread that is to sweep, once all others are between two
+    iterations of theirs; False where another one did."""
+    sweeping = address_of(tree.locks) + SWEEPING * LINE
+    if not swap32(sweeping, 0, 1):
+        wait_while(tree, sweeping, 1)
+        return False
+    busy = address_of(tree.locks) + BUSY * LINE
+    while load32(busy) != 0:
+        wait_while(tree, busy, load32(busy))
+    return True
+
+
+def swept(tree: Tree) -> None:
+    """The sweep is done."""
+    store32(address_of(tree.locks) + SWEEPING * LINE, 0)
+
+
+# ---- handing out iterations ---------------------------------------------------------------------------------------
+
+HANDED, LIMIT, CHUNK, STOP, CLOSED = 0, 8, 9, 10, 11
+"""Places in the control words of a team of threads: iterations handed out so far; how many there are; how many are
+handed out at a time; whether to stop; whether there will be no more leaves to play out."""
+CONTROL_WORDS = 16
+
+
+def next_ration(control: Any) -> int:
+    """How many iterations this thread is to do next; 0 for none."""
+    at = address_of(control)
+    if load32(at + 8 * STOP) != 0:
+        return 0
+    first = add64(at + 8 * HANDED, control[CHUNK])
+    return max(0, min(control[CHUNK], control[LIMIT] - first))

@@ -1,0 +1,1 @@
+"""The lab: matches, sweeps, statistics, figures and reports. Needs `pip install 'anyspace[lab]'`."""

@@ -1,0 +1,108 @@
+"""One game between configured players, from its seeds to its record."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import GameError
+from ..game import CHANCE, AnyGame, State
+from .hashing import canonical
+from .players import Decision, Table, seat
+
+
+@dataclass(frozen=True)
+class Seeds:
+    """All that is drawn in a game follows from these."""
+
+    start: int
+    """what the rules draw at the start: the deal"""
+    chance: int
+    """what chance draws during the game"""
+    seats: tuple[int, ...]
+    """what each seat's player draws"""
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """A game that is to be played: who sits where, and the seeds."""
+
+    id: str
+    seats: tuple[Table, ...]
+    seeds: Seeds
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game that was played."""
+
+    id: str
+    payoffs: list[float]
+    """of every seat, in the game's own units"""
+    moves: list[int]
+    """each as its place among the legal moves, outcomes of chance included"""
+    plies: int
+    """moves of players"""
+    decisions: int
+    """moves that were not forced"""
+    iterations: int
+    seconds: float
+    thinking: float
+    """seconds spent by the players"""
+
+
+Watch = Callable[[State, int, Any, Decision | None], object]
+"""Called before a move is played: the position, who moves (or CHANCE), the move, and what its player thought of it."""
+
+
+def play(game: AnyGame, fixture: Fixture, watch: Watch | None = None) -> Record:
+    """Play a game. A forced move is played without thinking; a player who fails passes its exception on."""
+    started = time.perf_counter()
+    deciders = {canonical(dict(table)): seat(game, table) for table in fixture.seats}
+    at_seat = [deciders[canonical(dict(table))] for table in fixture.seats]
+    sources = [random.Random(seed) for seed in fixture.seeds.seats]
+    chance = random.Random(fixture.seeds.chance)
+    state = game.start(seed=fixture.seeds.start)
+    # the rules directly: what `State` checks for people on top of them is known here
+    rules, block = game.backend, state._block
+    places: list[int] = []
+    plies = decisions = iterations = 0
+    thinking = 0.0
+    while (mover := rules.mover(block)) >= CHANCE:
+        if len(places) == game.max_length:
+            raise GameError(f"{game.name}: the game goes on after {game.max_length:,} moves, its declared max_length")
+        moves = rules.moves(block)
+        decision = None
+        if mover == CHANCE:
+            move = chance.choices(moves, state.weights())[0]
+        else:
+            plies += 1
+            move = moves[0]
+            if len(moves) > 1:
+                before = time.perf_counter()
+                decision = at_seat[mover].decide(state, sources[mover])
+                thinking += time.perf_counter() - before
+                move = decision.move
+                decisions += 1
+                iterations += decision.iterations
+        if watch is not None:
+            watch(state, mover, move, decision)
+        places.append(moves.index(move))  # raises where a move is not legal
+        rules.play(block, move)
+    seconds = time.perf_counter() - started
+    return Record(fixture.id, state.returns(), places, plies, decisions, iterations, seconds, thinking)
+
+
+def replay(game: AnyGame, fixture: Fixture, places: list[int], watch: Watch) -> list[float]:
+    """Go through a recorded game without thinking; returns its payoffs. Raises `GameError` where it does not fit."""
+    state = game.start(seed=fixture.seeds.start)
+    for number, place in enumerate(places, 1):
+        moves = state.moves()
+        if place >= len(moves):
+            raise GameError(f"{game.name}: move {number} of the record does not exist here: the rules have changed")
+        watch(state, state.mover, moves[place], None)
+        state.play(moves[place])
+    return state.returns()

@@ -1,0 +1,189 @@
+"""Players: small tables of options, checked before anything is played, and turned into somebody who decides.
+
+A table is what an experiment's file says about a player (`{"memory": "recycle", "nodes": 1000, "iterations": 5000}`);
+a command takes the same in one line of text (`"single recycle:nodes=1000 iterations=5000"`).
+"""
+
+from __future__ import annotations
+
+import inspect
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Protocol
+
+from ..budget import Budget
+from ..errors import AnyspaceError, ExperimentError
+from ..final import BY_NAME as CRITERIA
+from ..game import AnyGame, State
+from ..information import NAMES as MODES
+from ..information import Determinized
+from ..memory import BY_NAME as BOUNDS
+from ..memory import Memory, from_text
+from ..playout import Random
+from ..search import Search
+from ..select.ucb1 import UCB1
+from .suggest import unknown
+
+Table = Mapping[str, Any]
+
+KINDS = ("search", "random")
+BUDGET = ("iterations", "seconds")
+OF_THE_BOUND = ("nodes", "bytes", "threshold", "keep_refutations")
+"""Options of `memory`, which may also stand in its text: `memory = "recycle:nodes=1000"`."""
+
+DECIDED_ELSEWHERE = ("self", "game", "seed", "select", "playout")
+"""Keywords of `Search` that a table does not have under this name."""
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player by name."""
+
+    name: str
+    table: Table
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A move, and what the player thought of it."""
+
+    move: Any
+    value: float | None = None
+    iterations: int = 0
+
+
+class Decider(Protocol):
+    """Somebody who moves when it is their turn."""
+
+    def decide(self, state: State, source: random.Random) -> Decision:
+        """A legal move of `state`; whatever is drawn is drawn from `source`."""
+
+
+# ---- tables
+
+
+@cache
+def keys() -> list[str]:
+    """Everything that a player's table may say."""
+    options = [name for name in inspect.signature(Search.__init__).parameters if name not in DECIDED_ELSEWHERE]
+    return ["kind", *BUDGET, "c", "playout_limit", "guesses", *OF_THE_BOUND, *options]
+
+
+def checked(table: Table, where: str) -> Table:
+    """The table itself, once it is known to make sense. Raises `ExperimentError`, beginning with `where`."""
+    for key in table:
+        if key not in keys():
+            raise ExperimentError(f"{where}: {unknown('key', key, keys())}")
+    kind = table.get("kind", "search")
+    if kind not in KINDS:
+        raise ExperimentError(f"{where}: {unknown('kind of player', kind, KINDS)}")
+    if kind == "random":
+        if extra := [key for key in table if key != "kind"]:
+            raise ExperimentError(f"{where}: a random player has no options, not {', '.join(extra)}")
+        return table
+    for key, known in (("final", CRITERIA), ("information", MODES)):
+        if key in table and table[key] not in known:
+            raise ExperimentError(f"{where}: {unknown(key, table[key], known)}")
+    try:
+        Budget(*(table.get(name) for name in BUDGET))
+        search_options(table)
+    except AnyspaceError as error:
+        raise ExperimentError(f"{where}: {error}") from error
+    return table
+
+
+def search_options(table: Table) -> dict[str, Any]:
+    """What `Search` is to be called with."""
+    known = inspect.signature(Search.__init__).parameters
+    options = {key: value for key, value in table.items() if key in known}
+    options["memory"] = _memory(table)
+    if "c" in table:
+        options["select"] = UCB1(table["c"])
+    if "playout_limit" in table:
+        options["playout"] = Random(table["playout_limit"])
+    if "guesses" in table:
+        if table.get("information", "determinized") != "determinized":
+            raise ExperimentError(f"guesses are for information 'determinized', not {table['information']!r}")
+        options["information"] = Determinized(table["guesses"])
+    return options
+
+
+def _memory(table: Table) -> Memory:
+    text = table.get("memory", "unbounded")
+    if not isinstance(text, str):
+        raise ExperimentError(f"memory must be text such as 'recycle', not {text!r}")
+    given = [f"{key}={int(table[key])}" for key in OF_THE_BOUND if isinstance(table.get(key), int)]
+    if wrong := [key for key in OF_THE_BOUND if key in table and not isinstance(table[key], int)]:
+        raise ExperimentError(f"{wrong[0]} must be a whole number, not {table[wrong[0]]!r}")
+    if text.partition(":")[0] not in BOUNDS:
+        raise ExperimentError(unknown("memory", text.partition(":")[0], BOUNDS))
+    return from_text(text + ("," if ":" in text else ":") + ",".join(given) if given else text)
+
+
+# ---- text
+
+
+def from_words(text: str) -> Table:
+    """The table that a line of text means: `option=value` words, and as a shorthand the bare name of a kind of player,
+    of an information mode or of a memory bound. Raises `ExperimentError`."""
+    return dict(_read(word) for word in text.split())
+
+
+def _read(word: str) -> tuple[str, Any]:
+    name = word.partition(":")[0]
+    if name in BOUNDS:
+        return "memory", word
+    key, equals, value = word.partition("=")
+    if equals:
+        return key, _value(value)
+    if word in KINDS:
+        return "kind", word
+    if word in MODES:
+        return "information", word
+    raise ExperimentError(unknown("player", word, [*KINDS, *MODES, *BOUNDS]) + "; and option=value")
+
+
+def _value(text: str) -> Any:
+    for kind in (int, float):
+        try:
+            return kind(text.replace(",", ""))
+        except ValueError:
+            pass
+    return {"true": True, "false": False}.get(text.lower(), text)
+
+
+# ---- at the table
+
+
+class Thinker:
+    """A search that plays; its tree lives for one decision."""
+
+    def __init__(self, game: AnyGame, table: Table) -> None:
+        self._search = Search(game, **search_options(table))
+        self._budget = Budget(*(table.get(name) for name in BUDGET))
+
+    def decide(self, state: State, source: random.Random) -> Decision:
+        """What the search finds within its budget. Every decision has a seed of its own."""
+        self._search.seed = source.getrandbits(63)
+        result = self._search.run(state, iterations=self._budget.iterations, seconds=self._budget.seconds)
+        return Decision(result.move, result.value, result.stats.iterations)
+
+
+class Chooser:
+    """Plays at random."""
+
+    def decide(self, state: State, source: random.Random) -> Decision:
+        """Any legal move."""
+        return Decision(source.choice(state.moves()))
+
+
+def seat(game: AnyGame, table: Table) -> Decider:
+    """Somebody who plays `game` as the table says."""
+    return Chooser() if table.get("kind") == "random" else Thinker(game, table)
+
+
+def repeats_itself(table: Table) -> bool:
+    """Whether the player decides the same another time: it does not if it looks at the clock, or thinks in threads."""
+    return "seconds" not in table and "parallel" not in table

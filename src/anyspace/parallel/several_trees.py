@@ -1,0 +1,136 @@
+"""Root parallelization: a tree for every thread, put together by their first plies."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ..budget import MOST_ITERATIONS, Stopwatch
+from ..core import loop
+from ..core.growth import POOL_FULL
+from ..core.sharing import HANDED, LIMIT, STOP
+from ..core.tree import NO_NODE, Tree
+from ..crew import larger
+from ..rules.codes import OK
+from . import Root
+from .team import Team
+
+if TYPE_CHECKING:
+    from ..search import Search
+
+
+FIRST_RATION = 4
+RATION_SECONDS = 0.002
+"""How long a thread works before it looks at the clock."""
+
+News = dict[int, tuple[int, float]]
+"""By move (as a number): visits and rewards."""
+
+
+class RootTeam(Team):
+    """Every thread searches a tree of its own; one that is full grows without waiting for the others."""
+
+    scheme: Root
+
+    def __init__(self, search: Search, seed: int, scheme: Root) -> None:
+        super().__init__(search, seed, scheme)
+        self._told: list[News] = [{} for _ in self.works]
+        self._counter = threading.Lock()
+
+    def jobs(self) -> list[Callable[[], int]]:
+        return [partial(self._work, i) for i in range(len(self.works))]
+
+    def _work(self, i: int) -> int:
+        """One thread: rations of iterations with the plain kernel (nothing is compiled for this scheme alone)."""
+        search, work = self.search, self.works[i]
+        run = self._kernel(loop.run)
+        table, policy = search.game.backend.table, search.policy
+        pace = 0.0
+        while (ration := self._take(i, pace)) > 0:
+            started, before = time.perf_counter(), work.iterations
+            status = int(run(search.forest[i], table, policy, work.scratch, ration))
+            done = work.iterations - before
+            pace = (time.perf_counter() - started) / done if done > 0 else pace
+            if status == POOL_FULL and not search.stops_when_full:
+                search.forest[i] = larger(search.forest[i], policy.spare)
+                self._return(i, ration - done)
+            elif status != OK:
+                return status
+        return OK
+
+    def _take(self, i: int, pace: float) -> int:
+        """How many iterations thread `i` is to do next, given its seconds an iteration so far: a share of what is left,
+        so that all end together, and no more than a slice's time."""
+        control = self.controls[i]
+        with self._counter:
+            left = int(control[LIMIT] - control[HANDED])
+            if control[STOP] or left <= 0:
+                return 0
+            share = left if self.scheme.split == "static" else -(-left // (2 * len(self.works)))
+            ration = max(1, min(share, int(RATION_SECONDS / pace) if pace > 0 else FIRST_RATION))
+            control[HANDED] += ration
+            return ration
+
+    def _return(self, i: int, iterations: int) -> None:
+        with self._counter:
+            self.controls[i][HANDED] -= iterations
+
+    def between(self, clock: Stopwatch) -> int:
+        """Exchange what is known of the root's moves, if that was asked for."""
+        if self.scheme.share_every is None:
+            return MOST_ITERATIONS
+        if clock.done > 0:
+            exchange(self.search.forest, self.search.own, self._told)
+        return self.scheme.share_every
+
+    def rest(self) -> None:
+        """Take back what trees were told by each other: from now on each speaks for itself."""
+        for tree, told in zip(self.search.forest, self._told, strict=False):  # no trees after a failure
+            tell(tree, self.search.own, told, -1)
+            told.clear()
+
+
+def first_ply(tree: Tree, own: int) -> dict[int, int]:
+    """The children of the root, by move."""
+    found: dict[int, int] = {}
+    child = int(tree.nodes[tree.roots[own]].child)
+    while child != NO_NODE:
+        found[int(tree.nodes[child].move)] = child
+        child = int(tree.nodes[child].sibling)
+    return found
+
+
+def tell(tree: Tree, own: int, news: News, sign: int) -> None:
+    """Add visits and rewards of moves to the root's children, and to the root; moves without a node are left out."""
+    children = first_ply(tree, own)
+    root = tree.nodes[tree.roots[own]]
+    for move, (visits, reward) in news.items():
+        if move in children:
+            node = tree.nodes[children[move]]
+            node.visits += sign * visits
+            node.available += sign * visits
+            node.reward += sign * reward
+            root.visits += sign * visits
+
+
+def exchange(forest: list[Tree], own: int, told: list[News]) -> None:
+    """Every tree learns what all the others have found themselves of the root's moves. `told` is what each has learnt
+    from others so far; a node that was lost since, and what it was told, is forgotten."""
+    for tree, before in zip(forest, told, strict=True):
+        tell(tree, own, before, -1)
+        before.clear()
+    found = []
+    for tree in forest:
+        children = first_ply(tree, own)
+        found.append({m: (int(tree.nodes[c].visits), float(tree.nodes[c].reward)) for m, c in children.items()})
+    for i, tree in enumerate(forest):
+        for j, theirs in enumerate(found):
+            if i != j:
+                for move, (visits, reward) in theirs.items():
+                    if move in found[i]:
+                        known = told[i].get(move, (0, 0.0))
+                        told[i][move] = (known[0] + visits, known[1] + reward)
+        tell(tree, own, told[i], 1)

@@ -1,0 +1,161 @@
+"""Several threads that run compiled kernels at once, without Python's lock; the main thread keeps the clock."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..budget import MOST_ITERATIONS, Stopwatch
+from ..core.growth import POOL_FULL
+from ..core.sharing import CHUNK, CLOSED, CONTROL_WORDS, HANDED, LIMIT, STOP
+from ..crew import REPORT_SECONDS, Crew, Report
+from ..interrupt import Interruptible
+from ..rules.backend import aligned_bytes
+from ..rules.callbacks import CallbackBackend
+from ..rules.codes import OK
+from . import Parallel
+
+if TYPE_CHECKING:
+    from ..search import Search
+
+CHUNK_SECONDS = 0.0002
+"""How long a thread works before it asks for more: what a deadline may be overrun by."""
+
+LARGEST_CHUNK = 64
+LOOK_SECONDS = 0.02
+"""How often the main thread looks for Ctrl-C."""
+
+
+class Team(Crew):
+    """Threads that take iterations from one supply. Subclasses say what each of them does."""
+
+    def __init__(self, search: Search, seed: int, scheme: Parallel) -> None:
+        super().__init__(search, seed)
+        self.scheme = scheme
+        seeds = random.Random(seed)
+        self.works += [self._workspace(seeds.getrandbits(63)) for _ in range(1, scheme.count)]
+        self.controls = [self._new_control() for _ in self.works]
+        if scheme.split == "dynamic":
+            self.controls = self.controls[:1] * len(self.works)
+
+    def _new_control(self) -> Any:
+        return aligned_bytes(8 * CONTROL_WORDS).view(np.int64)
+
+    def jobs(self) -> list[Callable[[], int]]:
+        """What the threads do, the leader first; each returns a status."""
+        raise NotImplementedError
+
+    def grow(self, statuses: list[int]) -> None:
+        """A pool that may grow is full."""
+        raise NotImplementedError
+
+    def between(self, clock: Stopwatch) -> int:
+        """Called when all threads rest: what is to be done then. Returns after how many iterations to rest again."""
+        return MOST_ITERATIONS
+
+    def iterate(self, clock: Stopwatch, interrupt: Interruptible, report: Report) -> None:
+        """Rounds in which all threads work, until the budget is spent; between them all rest, and can be read."""
+        extended = False
+        reported = clock.elapsed
+        while not interrupt.requested:
+            left = self._left(clock)
+            if left == 0:
+                if extended or not self.wants_more(clock):
+                    break
+                extended = True
+                continue
+            before = self.done
+            clock.begin_slice()
+            statuses = self._round(min(left, self.between(clock)), clock, interrupt, reported + REPORT_SECONDS)
+            clock.did(self.done - before)
+            bad = [status for status in statuses if status < 0]
+            if bad:
+                self.fail(bad[0])
+            if POOL_FULL in statuses:
+                if self.search.stops_when_full:
+                    break
+                self.grow(statuses)
+            if clock.elapsed - reported >= REPORT_SECONDS:
+                reported = clock.elapsed
+                report(clock)
+
+    def _left(self, clock: Stopwatch) -> int:
+        """Iterations that may still be done; 0 when the budget is spent."""
+        budget = clock.budget
+        if budget.seconds is not None and clock.elapsed >= budget.seconds and clock.done > 0:
+            return 0
+        return MOST_ITERATIONS if budget.iterations is None else max(0, budget.iterations - clock.done)
+
+    def _chunk(self, limit: int, clock: Stopwatch) -> int:
+        """How many iterations to hand out at a time: few enough that all threads end together and on time."""
+        if isinstance(self.search.game.backend, CallbackBackend):
+            return 1
+        if clock.budget.seconds is not None:
+            return max(1, min(LARGEST_CHUNK, int(CHUNK_SECONDS / clock.pace))) if clock.pace > 0 else 1
+        return max(1, min(LARGEST_CHUNK, limit // (64 * len(self.works))))
+
+    def _round(self, limit: int, clock: Stopwatch, interrupt: Interruptible, report_at: float) -> list[int]:
+        """All threads work until `limit` iterations are done, time is up, a report is due or somebody has to stop."""
+        if clock.budget.seconds is not None and clock.pace == 0.0:
+            limit = min(limit, 16 * len(self.works))  # a first look at the pace
+        for i, control in enumerate(self.controls):
+            control[HANDED] = control[STOP] = control[CLOSED] = 0
+            control[LIMIT] = limit
+            if self.scheme.split == "static":
+                control[LIMIT] = limit * (i + 1) // len(self.works) - limit * i // len(self.works)
+            control[CHUNK] = self._chunk(limit, clock)
+        return self._run_threads(self.jobs(), clock, interrupt, report_at)
+
+    def _run_threads(
+        self, jobs: list[Callable[[], int]], clock: Stopwatch, interrupt: Interruptible, report_at: float
+    ) -> list[int]:
+        statuses = [OK] * len(jobs)
+        errors: list[BaseException] = []
+        finished = threading.Semaphore(0)
+
+        def thread(i: int) -> None:
+            try:
+                statuses[i] = jobs[i]()
+            except BaseException as error:  # raised again by the main thread
+                errors.append(error)
+            if statuses[i] != OK or errors:
+                self._stop()
+            if i == 0:
+                for control in self.controls:
+                    control[CLOSED] = 1
+            finished.release()
+
+        threads = [
+            threading.Thread(target=thread, args=(i,), name=f"anyspace-{i}", daemon=True) for i in range(len(jobs))
+        ]
+        try:
+            for each in threads:
+                each.start()
+            running = len(threads)
+            while running > 0:
+                deadline = min(report_at, clock.budget.seconds or float("inf"))
+                patience = max(0.0, min(LOOK_SECONDS, deadline - clock.elapsed))
+                if finished.acquire(timeout=patience):
+                    running -= 1
+                elif interrupt.requested or clock.elapsed >= deadline:
+                    self._stop()
+                    time.sleep(0)
+        finally:  # also when a second Ctrl-C arrives: no thread outlives the call
+            self._stop()
+            for control in self.controls:
+                control[CLOSED] = 1
+            for each in threads:
+                if each.ident is not None:
+                    each.join()
+        if errors:
+            raise errors[0]
+        return statuses
+
+    def _stop(self) -> None:
+        for control in self.controls:
+            control[STOP] = 1
