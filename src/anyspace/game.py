@@ -229,6 +229,10 @@ class State:
         """What people call a move."""
         return self.game.backend.move_name(self._block, move)
 
+    def names(self, moves: list[Any]) -> list[str]:
+        """What people call several moves."""
+        return self.game.backend.move_names(self._block, moves)
+
     def parse(self, text: str) -> Any:
         """The legal move that `text` names: its name, in any case, or its number. Raises `IllegalMove`."""
         return self.game.backend.parse_move(self._block, text.strip())

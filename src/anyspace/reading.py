@@ -93,7 +93,11 @@ def read_result(search: Search, crew: Crew, clock: Stopwatch, reused: int, seed:
     def value(row: RootMove) -> float:
         return least + row.mean * (greatest - least)
 
-    table = [Candidate(row.move, position.name(row.move), row.visits, row.visits / total, value(row)) for row in tried]
+    called = position.names([row.move for row in tried])
+    table = [
+        Candidate(row.move, name, row.visits, row.visits / total, value(row))
+        for row, name in zip(tried, called, strict=True)
+    ]
     index = decide(search, crew, tried)
     chosen = tried[index]
     line, names = _line(search, chosen)

@@ -173,8 +173,10 @@ def may_sweep(tree: Tree) -> bool:
         wait_while(tree, sweeping, 1)
         return False
     busy = address_of(tree.locks) + BUSY * LINE
-    while load32(busy) != 0:
-        wait_while(tree, busy, load32(busy))
+    under_way = load32(busy)
+    while under_way != 0:  # looked at once a turn: a second look might see 0, and wait for it to change
+        wait_while(tree, busy, under_way)
+        under_way = load32(busy)
     return True
 
 

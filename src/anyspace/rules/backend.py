@@ -87,6 +87,10 @@ class Backend(ABC):
     @abstractmethod
     def move_name(self, block: Block, move: Any) -> str: ...
 
+    def move_names(self, block: Block, moves: list[Any]) -> list[str]:
+        """The same for several moves at once."""
+        return [self.move_name(block, move) for move in moves]
+
     @abstractmethod
     def render(self, block: Block) -> str: ...
 

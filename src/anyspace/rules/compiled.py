@@ -116,6 +116,13 @@ class CompiledBackend(Backend):
     def move_name(self, block: Block, move: Any) -> str:
         return self.game.move_name(self.record(block), move) if self.game.move_name else str(move)
 
+    def move_names(self, block: Block, moves: list[Any]) -> list[str]:
+        name = self.game.move_name
+        if name is None:
+            return [str(move) for move in moves]
+        record = self.record(block)  # most of the time that a name takes
+        return [name(record, move) for move in moves]
+
     def parse_move(self, block: Block, text: str) -> Any:
         if self.game.parse_move is None:
             return super().parse_move(block, text)
