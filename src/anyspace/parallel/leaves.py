@@ -12,7 +12,6 @@ from ..budget import Stopwatch
 from ..core import leaf
 from ..core.leaf import Desks
 from ..core.sharing import CLOSED
-from ..crew import larger
 from . import Leaf
 from .team import Team
 
@@ -74,6 +73,3 @@ class LeafTeam(Team):
                 for i, work in enumerate(self.works[1:])
             ),
         ]
-
-    def grow(self, statuses: list[int]) -> None:
-        self.search.forest[0] = larger(self.search.tree, self.search.policy.spare)

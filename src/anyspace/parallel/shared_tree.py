@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 
 from ..core import loop
-from ..crew import larger
 from .team import Team
 
 
@@ -25,6 +24,3 @@ class TreeTeam(Team):
             partial(work, search.tree, table, policy, mine.scratch, control)
             for mine, control in zip(self.works, self.controls, strict=True)
         ]
-
-    def grow(self, statuses: list[int]) -> None:
-        self.search.forest[0] = larger(self.search.tree, self.search.policy.spare)

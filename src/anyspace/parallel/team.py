@@ -13,7 +13,7 @@ import numpy as np
 from ..budget import MOST_ITERATIONS, Stopwatch
 from ..core.growth import POOL_FULL
 from ..core.sharing import CHUNK, CLOSED, CONTROL_WORDS, HANDED, LIMIT, STOP
-from ..crew import REPORT_SECONDS, Crew, Report
+from ..crew import REPORT_SECONDS, Crew, Report, larger
 from ..interrupt import Interruptible
 from ..rules.backend import aligned_bytes
 from ..rules.callbacks import CallbackBackend
@@ -50,9 +50,9 @@ class Team(Crew):
         """What the threads do, the leader first; each returns a status."""
         raise NotImplementedError
 
-    def grow(self, statuses: list[int]) -> None:
-        """A pool that may grow is full."""
-        raise NotImplementedError
+    def grow(self) -> None:
+        """The pool is full and may grow."""
+        self.search.forest[0] = larger(self.search.tree, self.search.policy.spare)
 
     def between(self, clock: Stopwatch) -> int:
         """Called when all threads rest: what is to be done then. Returns after how many iterations to rest again."""
@@ -79,7 +79,7 @@ class Team(Crew):
             if POOL_FULL in statuses:
                 if self.search.stops_when_full:
                     break
-                self.grow(statuses)
+                self.grow()
             if clock.elapsed - reported >= REPORT_SECONDS:
                 reported = clock.elapsed
                 report(clock)

@@ -74,7 +74,10 @@ def best_child(nodes: Any, parent: Any, c: float, rng: Any) -> Any:
         best = child if better else best
         best_bound = max(bound, best_bound)
         child = nodes[child].sibling
-    return any_child_with(nodes, parent, best_bound, spread, rng) if tied else best
+    if not tied:
+        return best
+    equal = any_child_with(nodes, parent, best_bound, spread, rng)
+    return equal if equal != NO_NODE else best  # other threads may have changed all of them since
 
 
 def any_child_with(nodes: Any, parent: Any, wanted: float, spread: float, rng: Any) -> Any:
