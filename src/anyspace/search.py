@@ -273,9 +273,7 @@ class Search:
     def _lock(self) -> int:
         if not isinstance(self.parallel, SharedTree):
             return FREE
-        # recycling where all is seen lost a record in a stress test without a lock on the tree: see docs/parallel.md
-        unsafe = self.memory.kind == kinds.RECYCLE and self.information.kind == PERFECT
-        if self.parallel.lock == "global" or unsafe:
+        if self.parallel.lock == "global":
             return GLOBAL
         # a bounded tree under hidden information keeps children in order of access: only one thread may do so
         reorders = self.memory.kind == kinds.RECYCLE and self.information.kind != PERFECT

@@ -59,6 +59,15 @@ def test_every_bound_in_a_shared_tree(information: str, memory: str | None) -> N
     searched(Tree(threads=2), information, memory)
 
 
+def test_a_flattened_first_ply_starts_afresh() -> None:
+    """Its nodes have moves untried when the pool fills up; who moves from them is asked, and noted, once more."""
+    game = nim(30)
+    for nodes in range(9, 20):
+        search = Search(game, parallel=Tree(threads=1), memory=f"flatten:nodes={nodes}", seed=1)
+        search.run(game.start(), iterations=300)
+        check(search.tree)
+
+
 @pytest.mark.parametrize("memory", MEMORIES)
 @pytest.mark.parametrize("information", GAMES)
 def test_every_bound_in_several_trees(information: str, memory: str | None) -> None:

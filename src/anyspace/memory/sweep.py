@@ -73,6 +73,7 @@ def flatten(tree: Tree) -> None:
     for node in range(1, pool.next):
         if nodes[node].mover == KEPT:
             nodes[node].mover = UNSEEN
+            nodes[node].untried = 0
             nodes[node].child = NO_NODE
         elif nodes[node].mover != FREE and not is_root(tree, node):
             free_node(tree, np.uint32(node))
