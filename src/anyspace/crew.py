@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from .budget import Stopwatch
 from .core import loop
 from .core.growth import POOL_FULL
@@ -17,7 +15,6 @@ from .final import MaxRobust
 from .interrupt import Interruptible
 from .kernels import kernel
 from .memory import kinds
-from .memory.sweep import LEDGER
 from .pool import folds
 from .reading import RootMove, first_ply, root_statistics
 from .rules.codes import OK
@@ -38,13 +35,20 @@ class Crew:
 
     def __init__(self, search: Search, seed: int) -> None:
         self.search = search
-        self.works = [self._workspace(seed)]
+        self.works: list[Workspace] = []
+        self._hire(seed)
 
-    def _workspace(self, seed: int) -> Workspace:
+    def _hire(self, seed: int) -> None:
+        """One more thread gets a workspace, an earlier run's if it fits."""
         search = self.search
-        tree = search.tree
+        tree, kept = search.tree, search.workspaces
         deepest = search.game.max_length if search.memory.kind == kinds.UNBOUNDED else len(tree.nodes) - 1
-        return Workspace(search.game, search.position, len(tree.roots), deepest, seed)
+        i, size = len(self.works), (len(tree.roots), deepest)
+        if i < len(kept) and kept[i].size == size:
+            kept[i].restart(search.position, seed)
+        else:
+            kept[i:] = [Workspace(search.game, search.position, *size, seed)]
+        self.works.append(kept[i])
 
     @property
     def size(self) -> int:
@@ -59,8 +63,7 @@ class Crew:
     def noted(self) -> list[RootMove]:
         """What all threads have noted of the first plies of trees that are gone, a row a move."""
         rows: dict[int, RootMove] = {}
-        entries = np.concatenate([work.scratch.ledger.view(LEDGER, np.ndarray) for work in self.works])
-        for number, visits, reward in entries[entries["visits"] > 0].tolist():
+        for number, visits, reward in [entry for work in self.works for entry in work.noted()]:
             row = rows.setdefault(number, RootMove(self.search.game.backend.move(number)))
             row.visits += visits
             row.reward += reward

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .budget import Budget
+from .core.growth import LARGEST_RESERVE
 from .core.sharing import LOCK_WORDS
 from .core.tree import LARGEST_POOL, POOL, bytes_per_node
 from .errors import OptionError
@@ -20,7 +21,10 @@ def capacity_of(
     if isinstance(memory, Unbounded):
         if memory.reserve is not None:
             return memory.reserve
-        return min(owners * budget.iterations + 1, LARGEST_FIRST_POOL) if budget.iterations is not None else FIRST_POOL
+        if budget.iterations is None:
+            return FIRST_POOL
+        wanted = owners * (budget.iterations + 1) + spare_nodes(game, owners, team)
+        return min(wanted, LARGEST_FIRST_POOL)
     least = owners + root_moves + 1
     name = type(memory).__name__
     trees = team.count if isinstance(team, Root) else 1
@@ -45,6 +49,13 @@ def capacity_of(
 def shares_tree(team: Parallel | None) -> bool:
     """Whether several iterations are under way in one tree at once."""
     return team is not None and team.shares_tree
+
+
+def spare_nodes(game: AnyGame, owners: int, team: Parallel | None) -> int:
+    """How many nodes an unbounded tree must have room for before an iteration: each adds one a player's tree, in other
+    players' trees perhaps one a move; threads that share a tree fetch several at a time."""
+    an_iteration = 1 if owners == 1 else owners * min(game.max_length, 64)
+    return team.count * (an_iteration + LARGEST_RESERVE) if team is not None and team.shares_tree else an_iteration
 
 
 def node_bytes(memory: Memory, shared: bool = False) -> int:

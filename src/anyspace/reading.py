@@ -7,25 +7,27 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .budget import Stopwatch
-from .core.tree import Tree
+from .core.tree import NO_NODE, POOL, Tree
 from .errors import NothingToSearch
 from .pool import node_bytes
 from .result import Candidate, Result, Stats
-from .walk import Node
+from .walk import MOVE, REWARD, VISITS, children_of
 
 if TYPE_CHECKING:
     from .crew import Crew
     from .search import Search
 
 
-@dataclass
+@dataclass(slots=True)
 class RootMove:
     """One move of the root: what the tree and the ledger say of it together."""
 
     move: Any
     visits: int = 0
     reward: float = 0.0
-    node: Node | None = None
+    tree: Tree | None = None
+    """Where the move has most visits, if it has a node at all."""
+    node: int = NO_NODE
 
     @property
     def mean(self) -> float:
@@ -41,20 +43,23 @@ def root_statistics(search: Search, crew: Crew) -> list[RootMove]:
 
 def first_ply(search: Search, tree: Tree) -> list[RootMove]:
     """The root's moves in one tree."""
-    root = Node(search, tree, int(tree.roots[search.own]), None)
-    return [RootMove(node.move, node.visits, node.mean * node.visits, node) for node in root.children]
+    move_of = search.game.backend.move
+    return [
+        RootMove(move_of(record[MOVE]), record[VISITS], record[REWARD], tree, node)
+        for node, record in children_of(tree, int(tree.roots[search.own]))
+    ]
 
 
 def put_together(plies: list[list[RootMove]], noted: list[RootMove], search: Search) -> list[RootMove]:
     """One row a move, from several trees and from what was noted of trees that are gone."""
     legal = set(search.position.moves())
     rows: dict[Any, RootMove] = {}
-    for found in [row for ply in [noted, *plies] for row in ply]:
+    for found in sorted((row for ply in [noted, *plies] for row in ply), key=lambda row: -row.visits):
         row = rows.setdefault(found.move, RootMove(found.move))
         row.visits += found.visits
         row.reward += found.reward
-        if row.node is None or (found.node is not None and found.node.visits > row.node.visits):
-            row.node = found.node
+        if row.tree is None:
+            row.tree, row.node = found.tree, found.node
     tried = [row for row in rows.values() if row.visits > 0 and row.move in legal]
     return sorted(tried, key=lambda row: (-row.visits, -row.mean))
 
@@ -116,19 +121,20 @@ def read_result(search: Search, crew: Crew, clock: Stopwatch, reused: int, seed:
 
 
 def _stats(search: Search, crew: Crew, seconds: float, reused: int, interrupted: bool) -> Stats:
-    tallies = [work.scratch.tally[0] for work in crew.works]
+    counts = [work.counts for work in crew.works]
+    pools = [dict(zip(POOL.names or (), tree.pool.item(0), strict=True)) for tree in search.forest]
     iterations = crew.done
-    nodes = sum(int(tree.pool[0].used) for tree in search.forest)
+    nodes = sum(pool["used"] for pool in pools)
     return Stats(
         iterations=iterations,
         seconds=seconds,
         iterations_per_second=iterations / seconds,
         nodes=nodes,
         bytes=nodes * node_bytes(search.memory, search.shares_tree),
-        recycled=sum(int(tree.pool[0].recycled) for tree in search.forest),
-        mean_depth=sum(int(tally.nodes_on_paths) for tally in tallies) / max(1, iterations) - 1,
-        max_depth=max(0, *(int(tally.deepest) - 1 for tally in tallies)),
-        mean_playout=sum(int(tally.playout_moves) for tally in tallies) / max(1, iterations),
+        recycled=sum(pool["recycled"] for pool in pools),
+        mean_depth=sum(each["nodes_on_paths"] for each in counts) / max(1, iterations) - 1,
+        max_depth=max(0, *(int(each["deepest"]) - 1 for each in counts)),
+        mean_playout=sum(each["playout_moves"] for each in counts) / max(1, iterations),
         reused=reused,
         interrupted=interrupted,
         information=search.information.name,
@@ -145,10 +151,13 @@ def _line(search: Search, chosen: RootMove) -> tuple[list[Any], list[str]]:
     line = [chosen.move]
     names = [state.name(chosen.move)]
     state.play(chosen.move)
-    node = next(iter(chosen.node.children), None) if chosen.node is not None else None
-    while node is not None and node.visits > 0 and node.move in state.moves():
-        line.append(node.move)
-        names.append(state.name(node.move))
-        state.play(node.move)
-        node = next(iter(node.children), None)
+    move_of, tree, node = search.game.backend.move, chosen.tree, chosen.node
+    while tree is not None:
+        children = children_of(tree, node)
+        node, record = max(children, key=lambda child: (child[1][VISITS], child[1][REWARD]), default=(NO_NODE, ()))
+        if node == NO_NODE or record[VISITS] == 0 or (move := move_of(record[MOVE])) not in state.moves():
+            break
+        line.append(move)
+        names.append(state.name(move))
+        state.play(move)
     return line, names

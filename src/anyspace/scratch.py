@@ -1,4 +1,4 @@
-"""A search thread's working memory: allocated once a run, handed to kernels as a `Scratch`."""
+"""A search thread's working memory: allocated once a search, handed to kernels as a `Scratch`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def arrays(game: AnyGame, trees: int, capacity: int) -> dict[str, Any]:
         "ledger": apart((game.max_moves + 1,), LEDGER).view(np.recarray),
         "rng": apart((1,), np.uint64),
         "tally": apart((1,), TALLY).view(np.recarray),
-        "reserve": apart((2,), np.uint32),
+        "reserve": apart((1,), np.uint32),
     }
 
 
@@ -54,29 +54,48 @@ class Workspace:
     """Owns the arrays that a `Scratch` names by address; keep it alive as long as kernels run."""
 
     def __init__(self, game: AnyGame, position: State, trees: int, capacity: int, seed: int) -> None:
-        self.position = position
-        """Where the search starts."""
+        self.size = (trees, capacity)
         self._backend = game.backend
         self._root = game.backend.copy(position._block)
         self._state = game.backend.copy(position._block)
         self._arrays = arrays(game, trees, capacity)
-        self._arrays["rng"][:] = random_numbers.new(seed)
         self.scratch = Scratch(
             root=self._root.ctypes.data,
             state=self._state.ctypes.data,
             **self._arrays,
             **{f"{name}_at": self._arrays[name].ctypes.data for name in ("moves", "weights", "payoffs", "rng")},
         )
+        self.restart(position, seed)
+
+    def restart(self, position: State, seed: int) -> None:
+        """For another run."""
+        self.start_from(position)
+        self._arrays["rng"][:] = random_numbers.new(seed)
+        for name in ("ledger", "tally", "reserve"):
+            self._arrays[name][:] = 0
 
     def start_from(self, state: State) -> None:
-        """Search from another position."""
+        """Search from this position."""
         self.position = state
         self._backend.assign(self._root, state._block)
+
+    def noted(self) -> list[tuple[int, int, float]]:
+        """What the ledger says of trees that are gone: move, visits and reward."""
+        ledger = self._arrays["ledger"]
+        if ledger.item(0)[1] == 0:
+            return []
+        entries = ledger.view(LEDGER, np.ndarray)
+        return entries[entries["visits"] > 0].tolist()
+
+    @property
+    def counts(self) -> dict[str, float]:
+        """The tally."""
+        return dict(zip(TALLY.names or (), self.scratch.tally.item(0), strict=True))
 
     @property
     def iterations(self) -> int:
         """Iterations done so far."""
-        return int(self.scratch.tally[0].iterations)
+        return int(self.scratch.tally.item(0)[0])
 
     @property
     def culprit(self) -> float:

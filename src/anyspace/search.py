@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import ctypes
 import random
 import secrets
 from collections.abc import Callable
 from typing import Any
 
 from .budget import Budget, Stopwatch
-from .core.policy import FREE, GLOBAL, MULTI, NODE_LOCKS, PERFECT, Policy
+from .core.native import yield_address
+from .core.policy import FREE, GLOBAL, MULTI, NODE_LOCKS, Policy
 from .core.tree import Tree, advance, new_tree, plant
 from .crew import Crew, Report
 from .errors import NothingToSearch, OptionError
@@ -25,10 +25,11 @@ from .parallel import Leaf, Parallel, Root
 from .parallel import Tree as SharedTree
 from .parallel import from_text as parallel_from_text
 from .playout import Random
-from .pool import capacity_of, folds, locks_for, shares_tree
+from .pool import capacity_of, folds, locks_for, shares_tree, spare_nodes
 from .reading import RootMove, read_result
 from .result import Result
 from .rules.codes import NOTHING_SEEN
+from .scratch import Workspace
 from .select.ucb1 import UCB1
 from .walk import Node
 
@@ -76,6 +77,8 @@ class Search:
         self._position: State | None = None
         self.forest: list[Tree] = []
         """The tree as kernels see it; under root parallelization one for every thread."""
+        self.workspaces: list[Workspace] = []
+        """What threads of earlier runs worked with, to be used again."""
         self._noted: list[RootMove] = []
         self._advanced = False
         self._observer = -1
@@ -179,7 +182,7 @@ class Search:
     def forget(self) -> None:
         """Drop the tree."""
         self._position = None
-        self.forest, self._noted = [], []
+        self.forest, self.workspaces, self._noted = [], [], []
         self._advanced = False
         self.age += 1
 
@@ -213,7 +216,7 @@ class Search:
     def _new_tree(self, capacity: int) -> Tree:
         queued = self.memory.kind == kinds.RECYCLE
         tree = new_tree(capacity, self._owners, queued, folds(self.memory), locks_for(self.parallel))
-        tree.pool[0].yield_at = _yield_address() if self.shares_tree else 0
+        tree.pool[0].yield_at = yield_address() if self.shares_tree else 0
         return tree
 
     def _plant(self, tree: Tree) -> None:
@@ -254,8 +257,6 @@ class Search:
     def policy(self) -> Policy:
         """The options as kernels know them."""
         limit, scheme = self.playout.limit, self.parallel
-        threads = scheme.count if scheme is not None and self.shares_tree else 1
-        an_iteration = 1 if self._owners == 1 else self._owners * min(self.game.max_length, 64)
         return Policy(
             exploration=float(self.select.c),
             playout_limit=self.game.max_length if limit is None else limit,
@@ -267,7 +268,7 @@ class Search:
             threshold=getattr(self.memory, "threshold", 0),
             lock=self._lock(),
             virtual_loss=scheme.virtual_loss if isinstance(scheme, SharedTree) else 0,
-            spare=threads * an_iteration,
+            spare=spare_nodes(self.game, self._owners, scheme),
         )
 
     def _lock(self) -> int:
@@ -275,9 +276,7 @@ class Search:
             return FREE
         if self.parallel.lock == "global":
             return GLOBAL
-        # a bounded tree under hidden information keeps children in order of access: only one thread may do so
-        reorders = self.memory.kind == kinds.RECYCLE and self.information.kind != PERFECT
-        return NODE_LOCKS if self.parallel.lock == "node" or reorders else FREE
+        return NODE_LOCKS if self.parallel.lock == "node" else FREE
 
     # ---- reading
 
@@ -299,13 +298,6 @@ class Search:
     def root(self) -> Node:
         """The root of the tree in which the mover decides, to walk it from there."""
         return Node(self, self.tree, int(self.tree.roots[self.own]), None)
-
-
-def _yield_address() -> int:
-    """The system's function that gives the processor to another thread, if it has one that we know."""
-    system = getattr(ctypes, "windll", None)
-    function = system.kernel32.SwitchToThread if system is not None else getattr(ctypes.CDLL(None), "sched_yield", None)
-    return ctypes.cast(function, ctypes.c_void_p).value or 0 if function is not None else 0
 
 
 def _of_kind(option: str, given: Any, kind: Any, hint: str | None = None) -> Any:

@@ -11,6 +11,7 @@ import ctypes
 import functools
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -36,6 +37,16 @@ def add32(address: Any, value: Any) -> int:
 def add64(address: Any, value: Any) -> int:
     """Add to a 64-bit integer; returns what it was."""
     return _add(ctypes.c_int64, address, value)
+
+
+def or32(address: Any, bits: Any) -> int:
+    """Set bits of a 32-bit integer; returns what it was."""
+    return _change(address, lambda word: word | int(bits))
+
+
+def and32(address: Any, bits: Any) -> int:
+    """Clear all other bits of a 32-bit integer; returns what it was."""
+    return _change(address, lambda word: word & int(bits))
 
 
 def add_float(address: Any, value: Any) -> None:
@@ -81,7 +92,15 @@ def _add(kind: Any, address: Any, value: Any) -> Any:
         return before
 
 
-NATIVES = (address_of, add16, add32, add64, add_float, swap32, load32, load64, store32, pause)
+def _change(address: Any, change: Callable[[int], int]) -> int:
+    with _one_at_a_time:
+        place = ctypes.c_int32.from_address(int(address))
+        before = place.value
+        place.value = change(before)
+        return before
+
+
+NATIVES = (address_of, add16, add32, add64, or32, and32, add_float, swap32, load32, load64, store32, pause)
 for _function in NATIVES:
     setattr(_function, "__anyspace_native__", True)  # noqa: B010
 
@@ -96,18 +115,18 @@ def register() -> None:
     def pointer(builder: Any, address: Any, kind: Any) -> Any:
         return builder.inttoptr(address, kind.as_pointer())
 
-    def adding(bits: int) -> Any:
+    def changing(operation: str, bits: int) -> Any:
         @intrinsic
-        def add(typing: Any, address: Any, value: Any) -> Any:
+        def change(typing: Any, address: Any, value: Any) -> Any:
             def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
                 kind = ir.IntType(bits)
-                step = builder.trunc(values[1], kind) if bits < 64 else values[1]
-                before = builder.atomic_rmw("add", pointer(builder, values[0], kind), step, "seq_cst")
+                operand = builder.trunc(values[1], kind) if bits < 64 else values[1]
+                before = builder.atomic_rmw(operation, pointer(builder, values[0], kind), operand, "seq_cst")
                 return builder.sext(before, ir.IntType(64)) if bits < 64 else before
 
             return types.int64(types.int64, types.int64), generate
 
-        return add
+        return change
 
     @intrinsic
     def add_double(typing: Any, address: Any, value: Any) -> Any:
@@ -169,11 +188,16 @@ def register() -> None:
 
         return types.int64(array), generate
 
-    adders = {bits: adding(bits) for bits in (16, 32, 64)}
-    loaders = {bits: loading(bits) for bits in (32, 64)}
-    add_16, add_32, add_64, load_32, load_64 = adders[16], adders[32], adders[64], loaders[32], loaders[64]
-    two: dict[Any, Any] = {add16: add_16, add32: add_32, add64: add_64, add_float: add_double, store32: store_word}
-    one: dict[Any, Any] = {address_of: data_of, load32: load_32, load64: load_64}
+    two: dict[Any, Any] = {
+        add16: changing("add", 16),
+        add32: changing("add", 32),
+        add64: changing("add", 64),
+        or32: changing("or", 32),
+        and32: changing("and", 32),
+        add_float: add_double,
+        store32: store_word,
+    }
+    one: dict[Any, Any] = {address_of: data_of, load32: loading(32), load64: loading(64)}
     for function, lowered in two.items():
         _overload_two(overload, function, lowered)
     for function, lowered in one.items():

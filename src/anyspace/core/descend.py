@@ -19,7 +19,7 @@ from ..select.ucb1 import best_child, root_of_log
 from .growth import grow
 from .native import call
 from .policy import CAN_FOLD, CAN_RECYCLE, CAN_SHARE, Policy
-from .questions import Scratch, ask_mover, copy_state, draw_outcome, list_moves
+from .questions import Scratch, ask_mover, draw_outcome, list_moves
 from .sharing import hold, lock_node, lose_virtually, unlock_node
 from .tree import NO_NODE, UNSEEN, Tree, child_by_move, is_shared, set_mover
 from .untried import mark_children, pick_unfolded, pick_untried, unmark
@@ -28,9 +28,6 @@ from .untried import mark_children, pick_unfolded, pick_untried, unmark
 def descend(tree: Tree, game: Table, policy: Policy, scratch: Scratch) -> int:
     """From the root to a node that is new or final (or cannot grow), playing its moves. OK, or what went wrong."""
     nodes = tree.nodes
-    status = copy_state(game, scratch.state, scratch.root)
-    if status < 0:
-        return status
     node = tree.roots[0]
     scratch.depths[0] = 0
     is_new = False

@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 
 from ..memory.fold import is_folded, unfold
-from ..memory.kinds import COLLECT, ENSEMBLE, FLATTEN, RECYCLE, STOP, STUNT, UNBOUNDED
+from ..memory.kinds import COLLECT, ENSEMBLE, FLATTEN, RECYCLE, STOP, UNBOUNDED
 from ..memory.recycle import recycle_leaf
+from ..memory.second_chance import recycle_untouched
 from ..memory.sweep import collect, flatten, start_over
 from ..rules.codes import OK
 from .policy import CAN_FOLD, CAN_RECYCLE, CAN_SHARE, CAN_SWEEP, Policy
 from .questions import Scratch
-from .sharing import GATE, lock, may_sweep, swept, unlock
+from .sharing import GATE, enlist, lock, may_sweep, swept, unlock
 from .tree import NO_NODE, Tree, add_node, adopt, attach, clear, free_node, is_shared, player_into, room, take_record
 
 POOL_FULL = 1
@@ -66,62 +67,59 @@ def grow(tree: Tree, policy: Policy, scratch: Scratch, parent: Any, move: int, u
 
 def grow_shared(tree: Tree, policy: Policy, scratch: Scratch, parent: Any, move: int, untried: int) -> Any:
     """The same where other threads do so as well."""
-    if policy.memory in KEEPING:
-        child = reserved_node(tree, scratch.reserve, move, player_into(tree, parent))
-        if child == NO_NODE:
-            return child
-        kept = attach(tree, parent, child)
-        scratch.reserve[NEXT] += np.uint32(kept == child)  # else it stays the next to be used
-        return kept
-    lock(tree, GATE)
-    child = fresh_node(tree, policy, parent, move, untried)
-    unlock(tree, GATE)
+    nodes, reserve = tree.nodes, scratch.reserve
+    if reserve[0] == NO_NODE:
+        fetch_records(tree, policy, reserve)
+    child = reserve[0]
     if child == NO_NODE:
         return child
-    kept = attach(tree, parent, child)
-    if kept != child:
+    next_in_reserve = nodes[child].sibling
+    clear(tree, child, move, player_into(tree, parent))
+    if CAN_FOLD and is_folded(tree, parent):
         lock(tree, GATE)
-        free_node(tree, child)
+        unfold(tree, parent, child, untried)
         unlock(tree, GATE)
+    kept = attach(tree, parent, child)
+    if kept == child:
+        reserve[0] = next_in_reserve
+        if CAN_RECYCLE and policy.memory == RECYCLE:
+            enlist(tree, parent)
+    else:
+        nodes[child].sibling = next_in_reserve  # the record stays in reserve
+        if CAN_SWEEP:
+            return_reserve(tree, reserve)  # a sweep would take it for a node
     return kept
 
 
-KEEPING = (UNBOUNDED, STOP, STUNT)
-"""The kinds that never take a node back: threads of a shared tree may fetch records before they need them."""
-
-NEXT, END = 0, 1
 LARGEST_RESERVE = 32
+LARGEST_RECYCLED_RESERVE = 8
 
 
-def reserved_node(tree: Tree, reserve: Any, move: int, player: int) -> Any:
-    """The next record of this thread's reserve as a fresh node; NO_NODE if there are none to be had. To fetch
-    several at a time keeps threads from meeting at the gate."""
-    if reserve[NEXT] == reserve[END]:
-        lock(tree, GATE)
-        pool = tree.pool[0]
-        if pool.free != NO_NODE:
-            reserve[NEXT] = take_record(tree)
-            reserve[END] = reserve[NEXT] + np.uint32(1)
-        else:
-            count = np.uint32(min(room(tree), max(1, min(LARGEST_RESERVE, room(tree) >> 6))))
-            reserve[NEXT] = pool.next
-            reserve[END] = pool.next + count
-            pool.next += count
-            pool.used += count
-        unlock(tree, GATE)
-        if reserve[NEXT] == reserve[END]:
-            return np.uint32(NO_NODE)
-    clear(tree, reserve[NEXT], move, player)
-    return reserve[NEXT]
+def fetch_records(tree: Tree, policy: Policy, reserve: Any) -> None:
+    """Records for this thread alone, several at a time where there are enough: it keeps threads from meeting at the
+    gate. The reserve is a list linked by `sibling`."""
+    lock(tree, GATE)
+    wanted = 1
+    if not CAN_SWEEP and room(tree) > 0:
+        wanted = max(1, min(LARGEST_RESERVE, room(tree) >> 6))
+    elif policy.memory == RECYCLE:
+        wanted = max(1, min(LARGEST_RECYCLED_RESERVE, len(tree.nodes) >> 7))
+    while wanted > 0 and has_room(tree, policy):
+        record = take_record(tree)
+        tree.nodes[record].sibling = reserve[0]
+        reserve[0] = record
+        wanted -= 1
+    unlock(tree, GATE)
 
 
 def return_reserve(tree: Tree, reserve: Any) -> None:
     """Give back the records that were fetched and not used."""
-    if CAN_SHARE and is_shared(tree) and reserve[NEXT] != reserve[END]:
+    if CAN_SHARE and is_shared(tree) and reserve[0] != NO_NODE:
         lock(tree, GATE)
-        while reserve[NEXT] != reserve[END]:
-            free_node(tree, reserve[NEXT])
-            reserve[NEXT] += np.uint32(1)
+        while reserve[0] != NO_NODE:
+            record = reserve[0]
+            reserve[0] = tree.nodes[record].sibling
+            free_node(tree, record)
         unlock(tree, GATE)
 
 
@@ -139,14 +137,14 @@ def has_room(tree: Tree, policy: Policy) -> bool:
     """Within an iteration: whether a node can be added, after recycling one if that is the bound's way."""
     if room(tree) > 0:
         return True
-    return CAN_RECYCLE and policy.memory == RECYCLE and recycle_leaf(tree)
+    if not CAN_RECYCLE or policy.memory != RECYCLE:
+        return False
+    return recycle_untouched(tree) if CAN_SHARE and is_shared(tree) else recycle_leaf(tree)
 
 
-def can_add(tree: Tree, policy: Policy) -> bool:
-    """The same, asked beforehand. In a shared tree the room may be gone by the time it is needed."""
+def can_add(tree: Tree, policy: Policy, reserve: Any) -> bool:
+    """The same, asked beforehand. In a shared tree nothing is done yet: the answer may be wrong by the time it counts,
+    and then the iteration ends here."""
     if CAN_SHARE and is_shared(tree):
-        lock(tree, GATE)
-        answer = has_room(tree, policy)
-        unlock(tree, GATE)
-        return answer
+        return reserve[0] != NO_NODE or room(tree) > 0 or policy.memory == RECYCLE
     return has_room(tree, policy)

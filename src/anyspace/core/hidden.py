@@ -23,9 +23,9 @@ from .descend import step_to
 from .growth import can_add, grow
 from .native import call
 from .policy import CAN_FOLD, CAN_RECYCLE, MULTI, Policy
-from .questions import Scratch, ask_mover, copy_state, draw_outcome, list_moves
-from .sharing import lock_node, unlock_node
-from .tree import NO_NODE, Tree, child_by_move
+from .questions import Scratch, ask_mover, draw_outcome, list_moves
+from .sharing import availability_step, lock_node, unlock_node
+from .tree import NO_NODE, Tree, child_by_move, is_shared
 from .untried import mark, pick_marked, pick_unfolded, slot_of, unmark
 
 LEFT_BEHIND = 1 << 30
@@ -33,13 +33,8 @@ LEFT_BEHIND = 1 << 30
 
 
 def descend_hidden(tree: Tree, game: Table, policy: Policy, scratch: Scratch) -> int:
-    """From the roots to a node that is new or final, in a fresh determinization. OK, or what went wrong."""
-    status = copy_state(game, scratch.state, scratch.root)
-    if status < 0:
-        return status
-    status = call(game.determinize, (scratch.state, policy.observer, scratch.rng_at))
-    if status < 0:
-        return status
+    """From the roots to a node that is new or final, in the determinization that was dealt. OK, or what went wrong."""
+    status = OK
     for which in range(len(tree.roots)):
         scratch.depths[which] = 0
         step_to(tree, policy, scratch, which, tree.roots[which])
@@ -91,7 +86,8 @@ def follow_all(tree: Tree, game: Table, policy: Policy, scratch: Scratch, mover:
             if token == NOTHING_SEEN:
                 continue
         node = scratch.paths[which, scratch.depths[which] - 1]
-        tree.nodes[node].mover = mover
+        if tree.nodes[node].mover != mover:
+            tree.nodes[node].mover = mover
         lock_node(tree, policy, node)
         if which == chooser and mover != CHANCE:
             child = scratch.paths[which, scratch.depths[which]]
@@ -120,6 +116,8 @@ def choose(tree: Tree, policy: Policy, scratch: Scratch, which: int, mover: int,
     node = scratch.paths[which, scratch.depths[which] - 1]
     mark(marks, moves, n)
     lock_node(tree, policy, node)
+    step = availability_step(tree, node, scratch.rng)
+    reorders = CAN_RECYCLE and policy.memory == RECYCLE and not is_shared(tree)
     best, best_child, best_bound, ties, known = -1, NO_NODE, -1.0, 0, 0
     first, latest, others_first, others_latest = NO_NODE, NO_NODE, NO_NODE, NO_NODE
     child = nodes[node].child
@@ -129,7 +127,8 @@ def choose(tree: Tree, policy: Policy, scratch: Scratch, which: int, mover: int,
         slot = slot_of(marks, record.move)
         if marks[slot] != 0:
             marks[slot] = -marks[slot]  # has a node
-            record.available += 1
+            if step > 0:
+                record.available += step
             known += 1
             bound = ucb1(record.reward, record.visits, policy.exploration * root_of_log(record.available))
             if bound > best_bound:
@@ -138,26 +137,26 @@ def choose(tree: Tree, policy: Policy, scratch: Scratch, which: int, mover: int,
                 ties += 1
                 if below(scratch.rng, ties) == 0:
                     best, best_child = record.move, child
-            if CAN_RECYCLE and policy.memory == RECYCLE:  # in order of access, the latest first: see memory/recycle.py
+            if reorders:  # in order of access, the latest first: see memory/recycle.py
                 if latest == NO_NODE:
                     first = child
                 else:
                     nodes[latest].sibling = child
                 latest = child
-        elif CAN_RECYCLE and policy.memory == RECYCLE:
+        elif reorders:
             if others_latest == NO_NODE:
                 others_first = child
             else:
                 nodes[others_latest].sibling = child
             others_latest = child
         child = following
-    if latest != NO_NODE and others_latest != NO_NODE:  # recycling: nobody else looks at the list meanwhile
+    if latest != NO_NODE and others_latest != NO_NODE:
         nodes[node].child = first
         nodes[latest].sibling = others_first
         nodes[others_latest].sibling = NO_NODE
     if CAN_FOLD and known < n and is_folded(tree, node):
         best, best_child = choose_folded(tree, policy, scratch, node, n, n - known, best, best_child, best_bound)
-    elif known < n and (best < 0 or can_add(tree, policy)):
+    elif known < n and (best < 0 or can_add(tree, policy, scratch.reserve)):
         best, best_child = pick_marked(moves, n, marks, scratch.rng), NO_NODE
     unlock_node(tree, policy, node)
     unmark(marks, moves, n)
@@ -180,7 +179,8 @@ def choose_folded(
     fold, marks = tree.folds[node], scratch.marks
     spread = policy.exploration * root_of_log(tree.nodes[node].visits)
     is_legal = fold.visits > 0 and marks[slot_of(marks, fold.move)] > 0
-    if best >= 0 and (bound >= folded_bound(tree, node, untried, is_legal, spread) or not can_add(tree, policy)):
+    leads = bound >= folded_bound(tree, node, untried, is_legal, spread)
+    if best >= 0 and (leads or not can_add(tree, policy, scratch.reserve)):
         return best, best_child
     if is_legal and prefers_refutation(tree, node, untried, spread):
         return fold.move, NO_NODE

@@ -10,18 +10,18 @@ from typing import Any, NamedTuple
 from ..rules.codes import OK
 from ..rules.jit import bind
 from ..rules.table import Table
-from .atomic import address_of, load32, load64, pause, store32
+from .atomic import address_of, load32, load64, store32
 from .descend import descend
 from .growth import make_room, return_reserve
 from .hidden import descend_hidden
 from .loop import credit_paths, note, play_out, release_paths
 from .policy import CAN_SWEEP, Policy
-from .questions import Scratch, copy_state
-from .sharing import CLOSED, LINE, next_ration, wait_while
+from .questions import Scratch, copy_state, deal
+from .sharing import CLOSED, LINE, YIELD_AT, breathe, next_ration, wait_while
 from .tree import Tree, room
 
-EMPTY, READY, DONE = range(3)
-"""What is on a desk: nothing; a leaf to play out; payoffs."""
+EMPTY, DEALT, READY, DONE = range(4)
+"""What is on a desk: nothing; a position to descend from; a leaf to play out; payoffs, and the next position."""
 
 
 class Desks(NamedTuple):
@@ -68,34 +68,45 @@ def flag_of(desks: Desks, desk: int) -> int:
     return address_of(desks.flags) + desk * LINE
 
 
-def simulate(game: Table, policy: Policy, scratch: Scratch, desks: Desks, first: int, end: int, control: Any) -> int:
-    """What the others do: play out whatever comes onto desks `first` to `end - 1`, until the leader closes."""
+def simulate(
+    game: Table, policy: Policy, scratch: Scratch, desks: Desks, first: int, end: int, deals: bool, control: Any
+) -> int:
+    """What the others do: play out whatever comes onto desks `first` to `end - 1` (and if it `deals`, put the position
+    there that the next iteration is to start from), until the leader closes."""
     closed = address_of(control) + 8 * CLOSED
+    looks = 0
     while load64(closed) == 0:
+        looks += 1
         for desk in range(first, end):
             if load32(flag_of(desks, desk)) == READY:
-                desks.lengths[desk, 0] = play_out(game, policy, at_desk(scratch, desks, desk))
+                mine = at_desk(scratch, desks, desk)
+                length = play_out(game, policy, mine)
+                status = deal(game, policy, mine) if deals and length >= 0 else OK
+                desks.lengths[desk, 0] = length if status == OK else status
                 store32(flag_of(desks, desk), DONE)
-        pause()
+                looks = 0
+        breathe(looks, control[YIELD_AT])
     return OK
 
 
 def hand_out(tree: Tree, game: Table, policy: Policy, scratch: Scratch, desks: Desks, control: Any) -> int:
     """The leader puts a leaf onto every empty desk and backs up what is done; while all desks are full it plays out one
     itself. Returns OK, POOL_FULL, or what went wrong; all desks are empty then."""
-    status, busy, more = OK, 0, True
+    status, busy, more, looks = OK, 0, True, 0
     while busy > 0 or (more and status == OK):
         for desk in range(len(desks.states)):
             if load32(flag_of(desks, desk)) == DONE:
                 outcome = take_back(tree, policy, scratch, desks, desk)
                 status = outcome if outcome != OK else status
                 busy -= 1
-            if more and status == OK and load32(flag_of(desks, desk)) == EMPTY:
+                looks = 0
+            flag = load32(flag_of(desks, desk))
+            if more and status == OK and flag != READY and flag != DONE:
                 if busy > 0 and CAN_SWEEP and room(tree) == 0:
                     continue  # a sweep drops nodes: first all paths must be backed up
                 more = next_ration(control) > 0
                 if more:
-                    status = lay_out(tree, game, policy, at_desk(scratch, desks, desk))
+                    status = lay_out(tree, game, policy, at_desk(scratch, desks, desk), flag == DEALT)
                     if status == OK:
                         store32(flag_of(desks, desk), READY)
                         busy += 1
@@ -104,14 +115,17 @@ def hand_out(tree: Tree, game: Table, policy: Policy, scratch: Scratch, desks: D
             if more:
                 status = iterate_alone(tree, game, policy, scratch)
         elif busy > 0:
-            pause()
+            looks += 1
+            breathe(looks, control[YIELD_AT])
     return_reserve(tree, scratch.reserve)
     return status
 
 
-def lay_out(tree: Tree, game: Table, policy: Policy, scratch: Scratch) -> int:
+def lay_out(tree: Tree, game: Table, policy: Policy, scratch: Scratch, is_dealt: bool) -> int:
     """Descend to a leaf. OK, POOL_FULL, or what went wrong."""
     status = make_room(tree, policy, scratch)
+    if status == OK and not is_dealt:
+        status = deal(game, policy, scratch)
     if status == OK:
         status = descend(tree, game, policy, scratch)
     return status
@@ -120,7 +134,7 @@ def lay_out(tree: Tree, game: Table, policy: Policy, scratch: Scratch) -> int:
 def take_back(tree: Tree, policy: Policy, scratch: Scratch, desks: Desks, desk: int) -> int:
     """Back up the playout on a desk and clear it. OK, or what went wrong in the playout."""
     length = desks.lengths[desk, 0]
-    store32(flag_of(desks, desk), EMPTY)
+    store32(flag_of(desks, desk), DEALT)
     if length < 0:
         return length
     done = at_desk(scratch, desks, desk)
@@ -132,7 +146,7 @@ def take_back(tree: Tree, policy: Policy, scratch: Scratch, desks: Desks, desk: 
 
 def iterate_alone(tree: Tree, game: Table, policy: Policy, scratch: Scratch) -> int:
     """An iteration of the leader's own."""
-    status = lay_out(tree, game, policy, scratch)
+    status = lay_out(tree, game, policy, scratch, False)
     if status != OK:
         return status
     length = play_out(game, policy, scratch)
@@ -148,7 +162,7 @@ def play_together(tree: Tree, game: Table, policy: Policy, scratch: Scratch, des
     """All threads play out every leaf, one playout each; the leader waits for all. Returns as `hand_out`."""
     while True:
         playouts = next_ration(control)
-        status = lay_out(tree, game, policy, scratch) if playouts > 0 else OK
+        status = lay_out(tree, game, policy, scratch, False) if playouts > 0 else OK
         if playouts == 0 or status != OK:
             return_reserve(tree, scratch.reserve)
             return status

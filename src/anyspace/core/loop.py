@@ -17,8 +17,8 @@ from .growth import make_room, return_reserve
 from .hidden import descend_hidden
 from .native import call
 from .policy import CAN_RECYCLE, CAN_SHARE, CAN_SWEEP, Policy
-from .questions import Scratch
-from .sharing import begin_iteration, credit, end_iteration, lock_tree, next_ration, release, unlock_tree
+from .questions import Scratch, deal
+from .sharing import begin_iteration, credit, end_iteration, leave, lock_tree, next_ration, unlock_tree
 from .tree import NO_NODE, Tree, is_shared, push_back
 
 TOLERANCE = 1e-9
@@ -29,6 +29,8 @@ def run(tree: Tree, game: Table, policy: Policy, scratch: Scratch, iterations: i
     """Search for that many iterations. Returns OK, POOL_FULL, or what went wrong."""
     for _ in range(iterations):
         status = make_room(tree, policy, scratch)
+        if status == OK:
+            status = deal(game, policy, scratch)
         if status != OK:
             return status
         begin(tree, policy)
@@ -79,12 +81,12 @@ def credit_paths(tree: Tree, policy: Policy, scratch: Scratch, payoffs: Any) -> 
 
 
 def release_paths(tree: Tree, policy: Policy, scratch: Scratch) -> None:
-    """Recycling: the nodes of the paths return to the queue, from the leaf to the root, children before parents."""
+    """Recycling: the nodes of the paths may be recycled again; they return to the queue, children before parents."""
     if not CAN_RECYCLE or policy.memory != RECYCLE:
         return
     for which in range(len(tree.roots)):
         if CAN_SHARE and is_shared(tree):
-            release(tree, scratch.paths[which], scratch.depths[which])
+            leave(tree, scratch.paths[which], scratch.depths[which])
             continue
         for i in range(scratch.depths[which] - 1, -1, -1):
             node = scratch.paths[which, i]

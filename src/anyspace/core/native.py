@@ -90,3 +90,11 @@ def register() -> None:
 
 call.__anyspace_native__ = True  # type: ignore[attr-defined]
 copy_bytes.__anyspace_native__ = True  # type: ignore[attr-defined]
+
+
+@functools.cache
+def yield_address() -> int:
+    """Where the system's function is that gives the processor to another thread; 0 if it has none that we know."""
+    system = getattr(ctypes, "windll", None)
+    function = system.kernel32.SwitchToThread if system is not None else getattr(ctypes.CDLL(None), "sched_yield", None)
+    return ctypes.cast(function, ctypes.c_void_p).value or 0 if function is not None else 0

@@ -11,6 +11,7 @@ from ..rules.codes import BAD_MOVE_COUNT, BAD_MOVER, OK, OVER, UNANSWERED
 from ..rules.playout import pick_weighted
 from ..rules.table import Table
 from .native import call, copy_bytes
+from .policy import PERFECT, Policy
 
 TALLY = np.dtype(
     [
@@ -49,8 +50,7 @@ class Scratch(NamedTuple):
     tally: Any
     """TALLY [1]"""
     reserve: Any
-    """uint32 [2]: shared trees, the records that this thread has fetched and not used yet, from the first to before the
-    second"""
+    """uint32 [1]: shared trees, head of the list of records that this thread has fetched and not used yet"""
     moves_at: int
     weights_at: int
     payoffs_at: int
@@ -63,6 +63,15 @@ def copy_state(game: Table, target: int, source: int) -> int:
         copy_bytes(target, source, game.state_bytes)
         return OK
     return call(game.copy, (target, source))
+
+
+def deal(game: Table, policy: Policy, scratch: Scratch) -> int:
+    """Before an iteration: the root's position and, where information is hidden, a fresh guess of what is. OK, or what
+    went wrong."""
+    status = copy_state(game, scratch.state, scratch.root)
+    if status >= 0 and policy.information != PERFECT:
+        status = call(game.determinize, (scratch.state, policy.observer, scratch.rng_at))
+    return min(status, OK)
 
 
 def ask_mover(game: Table, scratch: Scratch) -> int:

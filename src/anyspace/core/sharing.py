@@ -3,11 +3,12 @@
 - Statistics are added to by atomic instructions: no update is lost. Whoever reads a node in between may see a visit
   whose reward is not there yet; a node that was just added has no visits yet, and a bound of 0.
 - Children are added at the head of their parent's list by compare-and-swap; a move gets one child, whoever was first.
-- Records are taken and given back within the GATE, and so is everything that the recycling queue is made of.
+- Records are taken and given back within the GATE, several at a time; so is everything that the recycling queue is
+  made of (memory/second_chance.py).
 - Recycling: a thread *holds* the nodes of its path. The recycler *claims* a node that nobody holds, takes a child of
   it, and lets it go; who comes to a claimed node waits. So a child whose parent is held is safe, and so is every path.
-- With lock="node" (and always where a bounded tree reorders children by access: hidden information) whoever chooses
-  among a node's children has its stripe of locks. No thread has two of them; the gate comes last.
+- With lock="node" whoever chooses among a node's children has its stripe of locks. No thread has two of them; the gate
+  comes last.
 - With lock="global" the tree belongs to one thread from the first choice to the last, and again while it is updated.
 - Sweeps (ensemble, flattening, collection) wait until no iteration is under way, and none begins meanwhile.
 """
@@ -18,10 +19,11 @@ from typing import Any
 
 import numpy as np
 
-from .atomic import add32, add64, add_float, address_of, load32, pause, store32, swap32
+from ..rng import below
+from .atomic import add32, add64, add_float, address_of, and32, load32, or32, pause, store32, swap32
 from .native import call
 from .policy import CAN_SHARE, GLOBAL, NODE_LOCKS, Policy
-from .tree import NO_NODE, RECORD, REWARD_AT, VISITS_AT, Tree, is_queued, is_shared, push_back, unlink
+from .tree import RECORD, REWARD_AT, VISITS_AT, Tree, is_queued, is_shared, push_back
 
 GATE, WHOLE_TREE, SWEEPING, BUSY, FIRST_STRIPE = range(5)
 STRIPES = 64
@@ -33,6 +35,9 @@ LOCK_WORDS = (FIRST_STRIPE + STRIPES) * LINE // 4
 CLAIMED = 1 << 30
 """Added to the number of a node's holders while a child of it is recycled."""
 
+TOUCHED = 1 << 29
+"""Set in the same word by every visit, cleared when the recycler passes by."""
+
 PATIENCE = 100
 """Looks at a lock before its owner is given the processor: it may be waiting for it."""
 
@@ -41,10 +46,15 @@ def wait_while(tree: Tree, address: Any, value: int) -> None:
     """Until the word at `address` is something else."""
     looks = 0
     while load32(address) == value:
-        pause()
         looks += 1
-        if looks % PATIENCE == 0 and tree.pool[0].yield_at != 0:
-            call(tree.pool[0].yield_at, ())
+        breathe(looks, tree.pool[0].yield_at)
+
+
+def breathe(looks: int, yield_at: int) -> None:
+    """Between two looks at something that another thread will change."""
+    pause()
+    if looks % PATIENCE == 0 and yield_at != 0:
+        call(yield_at, ())
 
 
 def lock(tree: Tree, which: Any) -> None:
@@ -105,45 +115,67 @@ def credit(tree: Tree, policy: Policy, node: Any, reward: float) -> None:
         record.reward += reward
 
 
+OFTEN, RARELY = 256, 16
+
+
+def availability_step(tree: Tree, node: Any, rng: Any) -> int:
+    """What a visit of `node` adds to the availability of its children that can be chosen. In a shared tree, where it
+    was visited often, a write to every child every time would be most of the traffic between processors: so there now
+    and then several at once. The counts only enter a logarithm."""
+    if not is_shared(tree) or tree.nodes[node].visits < OFTEN:
+        return 1
+    return RARELY if below(rng, RARELY) == 0 else 0
+
+
 # ---- recycling ----------------------------------------------------------------------------------------------------
+
+
+def holders_of(tree: Tree, node: Any) -> Any:
+    """Where the number of the node's holders is."""
+    return address_of(tree.holders) + np.int64(node) * 4
 
 
 def hold(tree: Tree, node: Any) -> None:
     """From now on `node` is on this thread's path. If a child of it is just being recycled, wait until that is done."""
-    address = address_of(tree.holders) + np.int64(node) * 4
-    if add32(address, 1) & CLAIMED:
-        while load32(address) & CLAIMED:
-            pause()
+    address = holders_of(tree, node)
+    before = add32(address, 1)
+    if before & TOUCHED == 0:
+        or32(address, TOUCHED)
+    if before & CLAIMED != 0:
+        word = load32(address)
+        while word & CLAIMED != 0:
+            wait_while(tree, address, word)
+            word = load32(address)
 
 
-def claim_oldest(tree: Tree) -> Any:
-    """Within the gate: the node nearest to the front of the queue that nobody holds, claimed; or NO_NODE. Held ones
-    leave the queue and return when they are let go: every node is passed over at most once a visit."""
-    pool = tree.pool[0]
-    node = pool.front
-    while node != NO_NODE and not swap32(address_of(tree.holders) + np.int64(node) * 4, 0, CLAIMED):
-        unlink(tree, node)
-        node = pool.front
-    return node
+def leave(tree: Tree, path: Any, depth: int) -> None:
+    """The path is left, from the leaf to the root: who holds a child holds its parent."""
+    for i in range(depth - 1, -1, -1):
+        add32(holders_of(tree, path[i]), -1)
+
+
+def claim(tree: Tree, node: Any, even_touched: bool) -> bool:
+    """Whether nobody holds `node` and it is claimed now. If it was visited since the recycler last came by, it is only
+    claimed if `even_touched`; else that is forgotten."""
+    address = holders_of(tree, node)
+    if swap32(address, 0, CLAIMED) or (even_touched and swap32(address, TOUCHED, CLAIMED)):
+        return True
+    and32(address, ~TOUCHED)
+    return False
 
 
 def let_go(tree: Tree, node: Any) -> None:
     """The end of a claim."""
-    add32(address_of(tree.holders) + np.int64(node) * 4, -CLAIMED)
+    add32(holders_of(tree, node), -CLAIMED)
 
 
-def release(tree: Tree, path: Any, depth: int) -> None:
-    """The path is left, from the leaf to the root: what nobody holds any more goes to the back of the queue, children
-    before their parents (who holds a child holds its parent)."""
-    lock(tree, GATE)
-    for i in range(depth - 1, -1, -1):
-        node = path[i]
-        if add32(address_of(tree.holders) + np.int64(node) * 4, -1) == 1:
-            if is_queued(tree, node):
-                unlink(tree, node)
-            if tree.nodes[node].child != NO_NODE:
-                push_back(tree, node)
-    unlock(tree, GATE)
+def enlist(tree: Tree, node: Any) -> None:
+    """A held node has got a child: from now on it is in the recycling queue."""
+    if not is_queued(tree, node):
+        lock(tree, GATE)
+        if not is_queued(tree, node):  # another thread may have been quicker
+            push_back(tree, node)
+        unlock(tree, GATE)
 
 
 # ---- sweeps -------------------------------------------------------------------------------------------------------
@@ -187,9 +219,10 @@ def swept(tree: Tree) -> None:
 
 # ---- handing out iterations ---------------------------------------------------------------------------------------
 
-HANDED, LIMIT, CHUNK, STOP, CLOSED = 0, 8, 9, 10, 11
+HANDED, LIMIT, CHUNK, STOP, CLOSED, YIELD_AT = 0, 8, 9, 10, 11, 12
 """Places in the control words of a team of threads: iterations handed out so far; how many there are; how many are
-handed out at a time; whether to stop; whether there will be no more leaves to play out."""
+handed out at a time; whether to stop; whether there will be no more leaves to play out; the system's function that
+gives the processor away, or 0."""
 CONTROL_WORDS = 16
 
 

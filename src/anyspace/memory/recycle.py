@@ -12,6 +12,8 @@ Finding it takes no search:
   children is kept in order of access, latest first, and its last one is the victim.
 
 Nodes on the path of the iteration under way are not in the queue, so none of their children is ever taken.
+
+Trees that several threads share are recycled in about the same order: second_chance.py.
 """
 
 from __future__ import annotations
@@ -20,9 +22,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core.policy import CAN_FOLD, CAN_SHARE
-from ..core.sharing import claim_oldest, let_go
-from ..core.tree import NO_NODE, Tree, free_node, is_shared, unlink
+from ..core.policy import CAN_FOLD
+from ..core.tree import NO_NODE, Tree, free_node, unlink
 from .fold import fold_into
 
 
@@ -30,8 +31,6 @@ def recycle_leaf(tree: Tree) -> bool:
     """Free the least recently accessed leaf; False if every inner node is on the path of an iteration."""
     nodes, pool = tree.nodes, tree.pool[0]
     parent = pool.front
-    if CAN_SHARE and is_shared(tree):
-        parent = claim_oldest(tree)
     if parent == NO_NODE:
         return False
     before = NO_NODE
@@ -48,8 +47,6 @@ def recycle_leaf(tree: Tree) -> bool:
     if CAN_FOLD and len(tree.folds) > 1:
         fold_into(tree, parent, victim)
     free_node(tree, victim)
-    if CAN_SHARE and is_shared(tree):
-        let_go(tree, parent)
     pool.recycled += 1
     return True
 

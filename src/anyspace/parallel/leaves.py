@@ -12,6 +12,7 @@ from ..budget import Stopwatch
 from ..core import leaf
 from ..core.leaf import Desks
 from ..core.sharing import CLOSED
+from ..scratch import apart
 from . import Leaf
 from .team import Team
 
@@ -39,11 +40,11 @@ class LeafTeam(Team):
         states = [game.backend.copy(self.search.position._block) for _ in range(count)]
         desks = Desks(
             states=np.array([state.ctypes.data for state in states], np.int64),
-            paths=np.zeros((count, *scratch.paths.shape), np.uint32),
-            depths=np.zeros((count, *scratch.depths.shape), np.int64),
-            payoffs=np.zeros((count, -(-game.players // 8) * 8), np.float64),
-            lengths=np.zeros((count, 8), np.int64),
-            flags=np.zeros((count, 16), np.int32),
+            paths=apart((count, *scratch.paths.shape), np.uint32),
+            depths=apart((count, *scratch.depths.shape), np.int64),
+            payoffs=apart((count, -(-game.players // 8) * 8), np.float64),
+            lengths=apart((count, 8), np.int64),
+            flags=apart((count, 16), np.int32),
         )
         return states, desks
 
@@ -52,9 +53,7 @@ class LeafTeam(Team):
         return len(self.works) if self.scheme.mode == "together" else 1
 
     def compile(self) -> None:
-        control = self.controls[0]
-        control[:] = 0
-        control[CLOSED] = 1
+        self.controls[0][CLOSED] = 1
         for job in self.jobs():
             job()
 
@@ -63,13 +62,14 @@ class LeafTeam(Team):
         table, policy = search.game.backend.table, search.policy
         together = self.scheme.mode == "together"
         leader = (leaf.play_together, leaf.play_together_hidden) if together else (leaf.hand_out, leaf.hand_out_hidden)
+        self.desks.flags[:] = leaf.EMPTY
         lead = self._kernel(*leader, shared=True)
         simulate = self._kernel(leaf.simulate, leaf.simulate, shared=True)
         desks, control, each = self.desks, self.controls[0], self.desks_each
         return [
             partial(lead, search.tree, table, policy, self.works[0].scratch, desks, control),
             *(
-                partial(simulate, table, policy, work.scratch, desks, i * each, (i + 1) * each, control)
+                partial(simulate, table, policy, work.scratch, desks, i * each, (i + 1) * each, not together, control)
                 for i, work in enumerate(self.works[1:])
             ),
         ]

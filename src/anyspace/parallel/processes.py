@@ -113,8 +113,9 @@ def search_alone(team: ProcessTeam, seed: int, budget: Budget, answer: Connectio
     try:
         with Interruptible() as interrupt:
             signal.signal(signal.SIGTERM, lambda *_: setattr(interrupt, "requested", True))
+            position = team.works[0].position
             crew = Crew(team.search, seed)
-            crew.start_from(team.works[0].position)
+            crew.start_from(position)
             crew.iterate(Stopwatch(budget), interrupt, lambda clock: None)
         rows = [(row.move, row.visits, row.reward) for row in [*crew.plies()[0], *crew.noted()]]
         tally = crew.works[0].scratch.tally[0]

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 
 
 FIRST_RATION = 4
-RATION_SECONDS = 0.002
-"""How long a thread works before it looks at the clock."""
+SHORTEST_RATION = 0.0002
+LONGEST_RATION, LONGEST_TIMED_RATION = 0.02, 0.002
+"""Seconds that a thread works before it asks again; where time is limited it looks at the clock in between."""
 
 News = dict[int, tuple[int, float]]
 """By move (as a number): visits and rewards."""
@@ -69,8 +70,12 @@ class RootTeam(Team):
             left = int(control[LIMIT] - control[HANDED])
             if control[STOP] or left <= 0:
                 return 0
-            share = left if self.scheme.split == "static" else -(-left // (2 * len(self.works)))
-            ration = max(1, min(share, int(RATION_SECONDS / pace) if pace > 0 else FIRST_RATION))
+            share = left if self.scheme.split == "static" else 3 * left // (4 * len(self.works))
+            ration = FIRST_RATION
+            if pace > 0:
+                longest = LONGEST_TIMED_RATION if self.timed else LONGEST_RATION
+                ration = max(int(SHORTEST_RATION / pace), min(share, int(longest / pace)))
+            ration = max(1, min(ration, left))
             control[HANDED] += ration
             return ration
 
@@ -89,8 +94,9 @@ class RootTeam(Team):
     def rest(self) -> None:
         """Take back what trees were told by each other: from now on each speaks for itself."""
         for tree, told in zip(self.search.forest, self._told, strict=False):  # no trees after a failure
-            tell(tree, self.search.own, told, -1)
-            told.clear()
+            if told:
+                tell(tree, self.search.own, told, -1)
+                told.clear()
 
 
 def first_ply(tree: Tree, own: int) -> dict[int, int]:

@@ -13,7 +13,6 @@ class TreeTeam(Team):
     """Every thread does whole iterations."""
 
     def compile(self) -> None:
-        self.controls[0][:] = 0
         self.jobs()[0]()
 
     def jobs(self) -> list[Callable[[], int]]:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import random
-import threading
 import time
+from _thread import start_new_thread
+from abc import ABC, abstractmethod
 from collections.abc import Callable
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..budget import MOST_ITERATIONS, Stopwatch
 from ..core.growth import POOL_FULL
-from ..core.sharing import CHUNK, CLOSED, CONTROL_WORDS, HANDED, LIMIT, STOP
+from ..core.native import yield_address
+from ..core.sharing import CHUNK, CLOSED, CONTROL_WORDS, HANDED, LIMIT, STOP, YIELD_AT
 from ..crew import REPORT_SECONDS, Crew, Report, larger
 from ..interrupt import Interruptible
 from ..rules.backend import aligned_bytes
@@ -31,24 +34,29 @@ LOOK_SECONDS = 0.02
 """How often the main thread looks for Ctrl-C."""
 
 
-class Team(Crew):
+class Team(Crew, ABC):
     """Threads that take iterations from one supply. Subclasses say what each of them does."""
 
     def __init__(self, search: Search, seed: int, scheme: Parallel) -> None:
         super().__init__(search, seed)
         self.scheme = scheme
+        self.timed = False
+        """Whether time is limited."""
         seeds = random.Random(seed)
-        self.works += [self._workspace(seeds.getrandbits(63)) for _ in range(1, scheme.count)]
+        for _ in range(1, scheme.count):
+            self._hire(seeds.getrandbits(63))
         self.controls = [self._new_control() for _ in self.works]
         if scheme.split == "dynamic":
             self.controls = self.controls[:1] * len(self.works)
 
     def _new_control(self) -> Any:
-        return aligned_bytes(8 * CONTROL_WORDS).view(np.int64)
+        control = aligned_bytes(8 * CONTROL_WORDS).view(np.int64)
+        control[YIELD_AT] = yield_address()
+        return control
 
+    @abstractmethod
     def jobs(self) -> list[Callable[[], int]]:
         """What the threads do, the leader first; each returns a status."""
-        raise NotImplementedError
 
     def grow(self) -> None:
         """The pool is full and may grow."""
@@ -62,6 +70,7 @@ class Team(Crew):
         """Rounds in which all threads work, until the budget is spent; between them all rest, and can be read."""
         extended = False
         reported = clock.elapsed
+        self.timed = clock.budget.seconds is not None
         while not interrupt.requested:
             left = self._left(clock)
             if left == 0:
@@ -95,13 +104,13 @@ class Team(Crew):
         """How many iterations to hand out at a time: few enough that all threads end together and on time."""
         if isinstance(self.search.game.backend, CallbackBackend):
             return 1
-        if clock.budget.seconds is not None:
+        if self.timed:
             return max(1, min(LARGEST_CHUNK, int(CHUNK_SECONDS / clock.pace))) if clock.pace > 0 else 1
         return max(1, min(LARGEST_CHUNK, limit // (64 * len(self.works))))
 
     def _round(self, limit: int, clock: Stopwatch, interrupt: Interruptible, report_at: float) -> list[int]:
         """All threads work until `limit` iterations are done, time is up, a report is due or somebody has to stop."""
-        if clock.budget.seconds is not None and clock.pace == 0.0:
+        if self.timed and clock.pace == 0.0:
             limit = min(limit, 16 * len(self.works))  # a first look at the pace
         for i, control in enumerate(self.controls):
             control[HANDED] = control[STOP] = control[CLOSED] = 0
@@ -116,7 +125,7 @@ class Team(Crew):
     ) -> list[int]:
         statuses = [OK] * len(jobs)
         errors: list[BaseException] = []
-        finished = threading.Semaphore(0)
+        finished: SimpleQueue[int] = SimpleQueue()
 
         def thread(i: int) -> None:
             try:
@@ -128,30 +137,30 @@ class Team(Crew):
             if i == 0:
                 for control in self.controls:
                     control[CLOSED] = 1
-            finished.release()
+            finished.put(i)
 
-        threads = [
-            threading.Thread(target=thread, args=(i,), name=f"anyspace-{i}", daemon=True) for i in range(len(jobs))
-        ]
+        running = 0
         try:
-            for each in threads:
-                each.start()
-            running = len(threads)
+            for i in range(len(jobs)):
+                # threading.Thread waits until each has come up: half a millisecond for two, measured
+                start_new_thread(thread, (i,))
+                running += 1
             while running > 0:
                 deadline = min(report_at, clock.budget.seconds or float("inf"))
                 patience = max(0.0, min(LOOK_SECONDS, deadline - clock.elapsed))
-                if finished.acquire(timeout=patience):
+                try:
+                    finished.get(timeout=patience)
                     running -= 1
-                elif interrupt.requested or clock.elapsed >= deadline:
-                    self._stop()
-                    time.sleep(0)
+                except Empty:
+                    if interrupt.requested or clock.elapsed >= deadline:
+                        self._stop()
+                        time.sleep(0)
         finally:  # also when a second Ctrl-C arrives: no thread outlives the call
             self._stop()
             for control in self.controls:
                 control[CLOSED] = 1
-            for each in threads:
-                if each.ident is not None:
-                    each.join()
+            for _ in range(running):
+                finished.get()
         if errors:
             raise errors[0]
         return statuses
