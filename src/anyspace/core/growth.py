@@ -92,7 +92,7 @@ def grow_shared(tree: Tree, policy: Policy, scratch: Scratch, parent: Any, move:
 
 
 LARGEST_RESERVE = 32
-LARGEST_RECYCLED_RESERVE = 8
+LARGEST_RECYCLED_RESERVE = 16
 
 
 def fetch_records(tree: Tree, policy: Policy, reserve: Any) -> None:
@@ -103,7 +103,7 @@ def fetch_records(tree: Tree, policy: Policy, reserve: Any) -> None:
     if not CAN_SWEEP and room(tree) > 0:
         wanted = max(1, min(LARGEST_RESERVE, room(tree) >> 6))
     elif policy.memory == RECYCLE:
-        wanted = max(1, min(LARGEST_RECYCLED_RESERVE, len(tree.nodes) >> 7))
+        wanted = max(1, min(LARGEST_RECYCLED_RESERVE, len(tree.nodes) >> 6))
     while wanted > 0 and has_room(tree, policy):
         record = take_record(tree)
         tree.nodes[record].sibling = reserve[0]

@@ -23,7 +23,7 @@ from ..rng import below
 from .atomic import add32, add64, add_float, address_of, and32, load32, or32, pause, store32, swap32
 from .native import call
 from .policy import CAN_SHARE, GLOBAL, NODE_LOCKS, Policy
-from .tree import RECORD, REWARD_AT, VISITS_AT, Tree, is_queued, is_shared, push_back
+from .tree import RECORD, REWARD_AT, VISITS_AT, Tree, holder_slot, is_queued, is_shared, push_back
 
 GATE, WHOLE_TREE, SWEEPING, BUSY, FIRST_STRIPE = range(5)
 STRIPES = 64
@@ -132,7 +132,7 @@ def availability_step(tree: Tree, node: Any, rng: Any) -> int:
 
 def holders_of(tree: Tree, node: Any) -> Any:
     """Where the number of the node's holders is."""
-    return address_of(tree.holders) + np.int64(node) * 4
+    return address_of(tree.holders) + holder_slot(tree, node) * 4
 
 
 def hold(tree: Tree, node: Any) -> None:

@@ -98,7 +98,8 @@ class Tree(NamedTuple):
     folds: Any
     """FOLD [capacity + 1], or [1]: see memory/fold.py"""
     holders: Any
-    """int32 [capacity + 1], or [1]: shared and recycled, how many threads have the node on their path"""
+    """int32 [capacity + 1, rounded up], or [1]: shared and recycled, how many threads have a node on their path (see
+    `holder_slot`)"""
     locks: Any
     """int32 [LOCK_WORDS], or [1]: shared, see sharing.py"""
     pool: Any
@@ -113,7 +114,7 @@ def new_tree(capacity: int, trees: int = 1, queued: bool = False, folded: bool =
     pool = np.zeros(1, POOL).view(np.recarray)
     pool[0].next = 1
     folds = np.zeros(capacity + 1 if folded else 1, FOLD).view(np.recarray)
-    holders = np.zeros(capacity + 1 if queued and locks > 1 else 1, np.int32)
+    holders = np.zeros(-(-(capacity + 1) // 16) * 16 if queued and locks > 1 else 1, np.int32)
     return Tree(nodes, queue, np.zeros(trees, np.uint32), folds, holders, np.zeros(locks, np.int32), pool)
 
 
@@ -143,6 +144,13 @@ def is_shared(tree: Tree) -> bool:
 def is_queued(tree: Tree, node: Any) -> bool:
     """Shared trees: whether `node` is in the recycling queue."""
     return tree.queue[node].previous != UNQUEUED
+
+
+def holder_slot(tree: Tree, node: Any) -> Any:
+    """Where in `holders` a node's are: nodes that were added one after the other are often busy together, so theirs
+    are not neighbours on one cache line."""
+    index = np.int64(node)
+    return (index & 15) * (len(tree.holders) >> 4) + (index >> 4)
 
 
 def room(tree: Tree) -> int:
@@ -189,7 +197,7 @@ def clear(tree: Tree, node: Any, move: int, player: int) -> None:
         fold.lost = 0
     if CAN_SHARE and is_shared(tree) and len(tree.queue) > 1:
         tree.queue[node].previous = UNQUEUED
-        tree.holders[node] = 0
+        tree.holders[holder_slot(tree, node)] = 0
 
 
 def free_node(tree: Tree, node: Any) -> None:
