@@ -236,6 +236,14 @@ def test_time_is_kept_and_progress_told(scheme: Any) -> None:
     assert result.stats.iterations >= seen[-1]
 
 
+@pytest.mark.parametrize("scheme", [Tree(threads=2), Root(threads=2), Leaf(threads=2)])
+def test_hardly_any_time_is_enough_for_an_answer(scheme: Any) -> None:
+    game = nim(40)
+    search = Search(game, parallel=scheme, seed=1)
+    for _ in range(50):
+        assert search.run(game.start(), seconds=1e-6).stats.iterations > 0
+
+
 class Broken(PythonNim):
     """Raises when few stones are left."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from .. import games
 from ..game import State
@@ -46,17 +47,55 @@ BARS = {"root": 0.97, "tree": 0.92, "tree, virtual loss": 0.92, "leaf, handed ou
 """Efficiency that two threads should reach."""
 
 
+@dataclass(frozen=True)
+class Timed:
+    """One line of Table I or II: a scheme, with one thread and more."""
+
+    kind: str
+    scheme: str
+    times: list[list[float]]
+    """seconds of a decision, turn by turn: those of n threads at n - 1"""
+
+    @property
+    def counts(self) -> range:
+        """How many threads were timed."""
+        return range(1, len(self.times) + 1)
+
+    def milliseconds(self, n: int) -> float:
+        """Of a decision by n threads: the median."""
+        return ms(self.times[n - 1])
+
+    def efficiency(self, n: int) -> float:
+        """t1 / (n tn): the median of the turns' own."""
+        return ratio_of(self.times[0], self.times[n - 1]) / n
+
+    @property
+    def published(self) -> tuple[float, ...]:
+        """The paper's milliseconds for one agent and more; none for a scheme that it does not have."""
+        return PUBLISHED.get((self.kind, self.scheme), ())
+
+
+def timings(state: State, kind: str, rounds: int) -> Iterator[Timed]:
+    """Every scheme in this kind of search, for one to as many threads as there are processors."""
+    for scheme, text in SCHEMES.items():
+        schemes = [text.format(n=n) for n in range(1, cores() + 1)]
+        yield Timed(kind, scheme, alternated(state, KINDS[kind], schemes, ITERATIONS, rounds))
+
+
+def position() -> State:
+    """Of the paper's game: the one whose decision is timed."""
+    return games.load("skirmish").start(seed=1)
+
+
 def measure(rounds: int) -> Iterator[Row]:
     """The paper's game; then the hardest case, the cost of sharing alone, and a shared tree in a bounded pool."""
-    state = games.load("skirmish").start(seed=1)
+    state = position()
     most = cores()
     for kind, information in KINDS.items():
         section = f"skirmish, {kind}: ms a decision, t1 and tn; efficiency t1 / (n tn)"
-        for scheme, text in SCHEMES.items():
-            counts = range(1, most + 1)
-            times = alternated(state, information, [text.format(n=n) for n in counts], ITERATIONS, rounds)
-            for n in counts[1:]:
-                yield efficiency_row(section, kind, scheme, n, times[0], times[n - 1])
+        for timed in timings(state, kind, rounds):
+            for n in timed.counts[1:]:
+                yield efficiency_row(section, timed, n)
         plain, one = alternated(state, information, [None, "tree:threads=1"], ITERATIONS, rounds)
         ratio = ratio_of(plain, one)
         yield Row(section, "one thread: plain search / shared tree", ms(plain), ms(one), ratio, "ms", "0.95")
@@ -117,14 +156,14 @@ def two(alone: list[float], together: list[float]) -> tuple[float, float, float]
     return ms(alone), ms(together), ratio_of(alone, together) / 2
 
 
-def efficiency_row(section: str, kind: str, scheme: str, n: int, alone: list[float], together: list[float]) -> Row:
+def efficiency_row(section: str, timed: Timed, n: int) -> Row:
     """One cell of Table III."""
-    published = PUBLISHED.get((kind, scheme))
+    published = timed.published
     note = ""
-    if published is not None and n <= len(published):
+    if n <= len(published):
         note = (
             f"; the paper {published[0]:.0f} and {published[n - 1]:.0f} ms, {published[0] / n / published[n - 1]:.2f}"
         )
-    bar = f"{BARS[scheme]:g}" if n == 2 and scheme in BARS else ""
-    efficiency = ratio_of(alone, together) / n
-    return Row(section, f"{scheme}, {n} threads", ms(alone), ms(together), efficiency, "", bar, note)
+    bar = f"{BARS[timed.scheme]:g}" if n == 2 and timed.scheme in BARS else ""
+    what = f"{timed.scheme}, {n} threads"
+    return Row(section, what, timed.milliseconds(1), timed.milliseconds(n), timed.efficiency(n), "", bar, note)

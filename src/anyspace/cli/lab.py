@@ -19,13 +19,15 @@ from .lab_look import (
     run_status,
 )
 from .lab_play import add_match, add_run, run_file, run_match
+from .lab_reproduce import add_reproduce, run_reproduce
 from .lab_tune import add_tune, run_tune
 
 EXAMPLES = """\
 examples:
   anyspace lab match spades "single" "determinized" --deals 400 --iterations 500
   anyspace lab match connect_four "c=0.7" "c=1.4" --iterations 1000 --sprt 0 30
-  anyspace lab run examples/memory_bounds_spades.toml --processes 2
+  anyspace lab run examples/exploration.toml --processes 2
+  anyspace lab reproduce memory_bounded --games 100
   anyspace lab report
   anyspace lab export csv --output games.csv
   anyspace lab replay 3f9a
@@ -78,6 +80,7 @@ COMMANDS = {
     "status": Command("how far experiments are", add_names, run_status),
     "report": Command("what the games say: scores with intervals", add_report, run_report),
     "tune": Command("find the options with which a player plays best", add_tune, run_tune),
+    "reproduce": Command("the papers' experiments: play or measure, and write the page", add_reproduce, run_reproduce),
     "export": Command("every game as a row of a table", add_export, run_export),
     "replay": Command("play one stored game again, and compare", add_replay, run_replay),
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from _thread import start_new_thread
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -30,8 +29,8 @@ CHUNK_SECONDS = 0.0002
 """How long a thread works before it asks for more: what a deadline may be overrun by."""
 
 LARGEST_CHUNK = 64
-LOOK_SECONDS = 0.02
-"""How often the main thread looks for Ctrl-C."""
+LOOK_SECONDS, SHORTEST_LOOK = 0.02, 0.0002
+"""How often the main thread looks for Ctrl-C, and how often near a deadline."""
 
 
 class Team(Crew, ABC):
@@ -147,14 +146,14 @@ class Team(Crew, ABC):
                 running += 1
             while running > 0:
                 deadline = min(report_at, clock.budget.seconds or float("inf"))
-                patience = max(0.0, min(LOOK_SECONDS, deadline - clock.elapsed))
+                patience = max(SHORTEST_LOOK, min(LOOK_SECONDS, deadline - clock.elapsed))
                 try:
                     finished.get(timeout=patience)
                     running -= 1
                 except Empty:
-                    if interrupt.requested or clock.elapsed >= deadline:
+                    # however little time there is, one iteration is done: else there is nothing to say
+                    if interrupt.requested or (clock.elapsed >= deadline and self.done > 0):
                         self._stop()
-                        time.sleep(0)
         finally:  # also when a second Ctrl-C arrives: no thread outlives the call
             self._stop()
             for control in self.controls:
