@@ -9,7 +9,7 @@ from .core.tree import LARGEST_POOL, POOL, bytes_per_node
 from .errors import OptionError
 from .game import AnyGame
 from .memory import FIRST_POOL, LARGEST_FIRST_POOL, Memory, Recycle, Unbounded, kinds
-from .parallel import Leaf, Parallel, Root
+from .parallel import DESKS_EACH, Leaf, Parallel, Root
 from .scratch import scratch_bytes
 
 
@@ -77,6 +77,6 @@ def _bytes(game: AnyGame, owners: int, capacity: int, memory: Memory, team: Para
     """All that a search with this capacity allocates, or one tree's share of it."""
     shared = shares_tree(team)
     threads = team.count if shared and team is not None else 1
-    desks = 2 if isinstance(team, Leaf) else 0  # leaves that wait: each has a path and a state
+    desks = DESKS_EACH if isinstance(team, Leaf) else 0  # leaves that wait: each has a path and a state
     scratch = threads * (1 + desks) * scratch_bytes(game, owners, capacity)
     return (capacity + 3) * node_bytes(memory, shared) + POOL.itemsize + 4 * locks_for(team) + scratch

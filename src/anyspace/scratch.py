@@ -32,6 +32,7 @@ def arrays(game: AnyGame, trees: int, capacity: int) -> dict[str, Any]:
         "rng": apart((1,), np.uint64),
         "tally": apart((1,), TALLY).view(np.recarray),
         "reserve": apart((1,), np.uint32),
+        "now": apart((2,), np.int64),
     }
 
 

@@ -13,9 +13,10 @@ import anyspace
 from anyspace.errors import ExperimentError, UnknownGame
 from anyspace.lab.file import experiment, read, variants
 from anyspace.lab.players import Thinker, checked, from_words, keys, search_options
+from anyspace.lab.reproduce.experiments import FOLDER
 
 BOUNDS = ["stop", "recycle"]
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = [*(Path(__file__).parents[2] / "examples").glob("*.toml"), *FOLDER.glob("*.toml")]
 
 
 def test_lists_vary_as_a_product() -> None:
@@ -212,7 +213,7 @@ def test_files_that_are_not_there(tmp_path: Path) -> None:
         small(tmp_path, game="tic_tack_toe")
 
 
-@pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.toml")), ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", sorted(EXAMPLES), ids=lambda file: file.stem)
 def test_examples(file: Path) -> None:
     assert read(file).wanted() >= 1000
 

@@ -56,6 +56,7 @@ def at_desk(scratch: Scratch, desks: Desks, desk: int) -> Scratch:
         scratch.rng,
         scratch.tally,
         scratch.reserve,
+        scratch.now,
         scratch.moves_at,
         scratch.weights_at,
         address_of(desks.payoffs) + desk * desks.payoffs.shape[1] * 8,
@@ -104,14 +105,14 @@ def hand_out(tree: Tree, game: Table, policy: Policy, scratch: Scratch, desks: D
             if more and status == OK and flag != READY and flag != DONE:
                 if busy > 0 and CAN_SWEEP and room(tree) == 0:
                     continue  # a sweep drops nodes: first all paths must be backed up
-                more = next_ration(control) > 0
+                more = next_ration(control, scratch.now) > 0
                 if more:
                     status = lay_out(tree, game, policy, at_desk(scratch, desks, desk), flag == DEALT)
                     if status == OK:
                         store32(flag_of(desks, desk), READY)
                         busy += 1
         if more and status == OK and busy == len(desks.states) and not (CAN_SWEEP and room(tree) == 0):
-            more = next_ration(control) > 0
+            more = next_ration(control, scratch.now) > 0
             if more:
                 status = iterate_alone(tree, game, policy, scratch)
         elif busy > 0:
@@ -161,7 +162,7 @@ def iterate_alone(tree: Tree, game: Table, policy: Policy, scratch: Scratch) -> 
 def play_together(tree: Tree, game: Table, policy: Policy, scratch: Scratch, desks: Desks, control: Any) -> int:
     """All threads play out every leaf, one playout each; the leader waits for all. Returns as `hand_out`."""
     while True:
-        playouts = next_ration(control)
+        playouts = next_ration(control, scratch.now)
         status = lay_out(tree, game, policy, scratch, False) if playouts > 0 else OK
         if playouts == 0 or status != OK:
             return_reserve(tree, scratch.reserve)

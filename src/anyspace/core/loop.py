@@ -120,7 +120,7 @@ def end(tree: Tree, status: int) -> int:
 def work(tree: Tree, game: Table, policy: Policy, scratch: Scratch, control: Any) -> int:
     """What one thread of a team does: rations of iterations until there are no more. Returns as `run`."""
     while True:
-        ration = next_ration(control)
+        ration = next_ration(control, scratch.now)
         status = run(tree, game, policy, scratch, ration)
         if status != OK or ration == 0:
             return_reserve(tree, scratch.reserve)

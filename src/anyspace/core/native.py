@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import time
 from typing import Any
 
 WORD = ctypes.c_int64
@@ -95,6 +96,16 @@ copy_bytes.__anyspace_native__ = True  # type: ignore[attr-defined]
 @functools.cache
 def yield_address() -> int:
     """Where the system's function is that gives the processor to another thread; 0 if it has none that we know."""
-    system = getattr(ctypes, "windll", None)
-    function = system.kernel32.SwitchToThread if system is not None else getattr(ctypes.CDLL(None), "sched_yield", None)
+    windows = getattr(ctypes, "windll", None)
+    return _address(windows.kernel32, "SwitchToThread") if windows is not None else _address(None, "sched_yield")
+
+
+@functools.cache
+def clock_address() -> int:
+    """Where the system's function is that tells the time as `time.clock_gettime` does; 0 if it has none."""
+    return _address(None, "clock_gettime") if hasattr(time, "clock_gettime_ns") else 0
+
+
+def _address(library: Any, name: str) -> int:
+    function = getattr(library or ctypes.CDLL(None), name, None)
     return ctypes.cast(function, ctypes.c_void_p).value or 0 if function is not None else 0

@@ -51,6 +51,8 @@ class Scratch(NamedTuple):
     """TALLY [1]"""
     reserve: Any
     """uint32 [1]: shared trees, head of the list of records that this thread has fetched and not used yet"""
+    now: Any
+    """int64 [2]: the time, seconds and nanoseconds, as the system writes it"""
     moves_at: int
     weights_at: int
     payoffs_at: int

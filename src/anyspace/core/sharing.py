@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from ..rng import below
-from .atomic import add32, add64, add_float, address_of, and32, load32, or32, pause, store32, swap32
+from .atomic import add32, add64, add_float, address_of, and32, load32, load64, or32, pause, store32, swap32
 from .native import call
 from .policy import CAN_SHARE, GLOBAL, NODE_LOCKS, Policy
 from .tree import RECORD, REWARD_AT, VISITS_AT, Tree, holder_slot, is_queued, is_shared, push_back
@@ -219,17 +219,23 @@ def swept(tree: Tree) -> None:
 
 # ---- handing out iterations ---------------------------------------------------------------------------------------
 
-HANDED, LIMIT, CHUNK, STOP, CLOSED, YIELD_AT = 0, 8, 9, 10, 11, 12
+HANDED, LIMIT, CHUNK, STOP, CLOSED, YIELD_AT, CLOCK_AT, CLOCK, DEADLINE = 0, *range(8, 16)
 """Places in the control words of a team of threads: iterations handed out so far; how many there are; how many are
 handed out at a time; whether to stop; whether there will be no more leaves to play out; the system's function that
-gives the processor away, or 0."""
+gives the processor away, or 0; its function that tells the time, or 0; which of its clocks; when to stop by that clock,
+in nanoseconds, or 0."""
 CONTROL_WORDS = 16
 
 
-def next_ration(control: Any) -> int:
-    """How many iterations this thread is to do next; 0 for none."""
+def next_ration(control: Any, now: Any) -> int:
+    """How many iterations this thread is to do next; 0 for none. However little time there is, some are done. (Threads
+    look at the clock themselves: the one that waits for them may be late, all processors are taken.)"""
     at = address_of(control)
-    if load32(at + 8 * STOP) != 0:
+    if load64(at + 8 * STOP) != 0:
         return 0
+    if control[DEADLINE] != 0 and load64(at + 8 * HANDED) > 0:
+        call(control[CLOCK_AT], (control[CLOCK], address_of(now)))
+        if now[0] * 1_000_000_000 + now[1] >= control[DEADLINE]:
+            return 0
     first = add64(at + 8 * HANDED, control[CHUNK])
     return max(0, min(control[CHUNK], control[LIMIT] - first))

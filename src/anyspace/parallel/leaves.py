@@ -13,14 +13,11 @@ from ..core import leaf
 from ..core.leaf import Desks
 from ..core.sharing import CLOSED
 from ..scratch import apart
-from . import Leaf
+from . import DESKS_EACH, Leaf
 from .team import Team
 
 if TYPE_CHECKING:
     from ..search import Search
-
-DESKS_EACH = 2
-"""Leaves that wait for a thread, the one it plays out included: it never runs out while the leader is busy."""
 
 
 class LeafTeam(Team):

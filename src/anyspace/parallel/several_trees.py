@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ..budget import MOST_ITERATIONS, Stopwatch
 from ..core import loop
 from ..core.growth import POOL_FULL
-from ..core.sharing import HANDED, LIMIT, STOP
+from ..core.sharing import DEADLINE, HANDED, LIMIT, STOP
 from ..core.tree import NO_NODE, Tree
 from ..crew import larger
 from ..rules.codes import OK
@@ -23,9 +23,8 @@ if TYPE_CHECKING:
 
 
 FIRST_RATION = 4
-SHORTEST_RATION = 0.0002
-LONGEST_RATION, LONGEST_TIMED_RATION = 0.02, 0.002
-"""Seconds that a thread works before it asks again; where time is limited it looks at the clock in between."""
+SHORTEST_RATION, LONGEST_RATION = 0.0002, 0.02
+"""Seconds that a thread works before it asks again."""
 
 News = dict[int, tuple[int, float]]
 """By move (as a number): visits and rewards."""
@@ -49,8 +48,8 @@ class RootTeam(Team):
         search, work = self.search, self.works[i]
         run = self._kernel(loop.run)
         table, policy = search.game.backend.table, search.policy
-        pace = 0.0
-        while (ration := self._take(i, pace)) > 0:
+        pace, ration = 0.0, FIRST_RATION // 4
+        while (ration := self._take(i, pace, 4 * ration)) > 0:
             started, before = time.perf_counter(), work.iterations
             status = int(run(search.forest[i], table, policy, work.scratch, ration))
             done = work.iterations - before
@@ -62,19 +61,23 @@ class RootTeam(Team):
                 return status
         return OK
 
-    def _take(self, i: int, pace: float) -> int:
-        """How many iterations thread `i` is to do next, given its seconds an iteration so far: a share of what is left,
-        so that all end together, and no more than a slice's time."""
+    def _take(self, i: int, pace: float, most: int) -> int:
+        """How many iterations thread `i` is to do next, `most` at most, given its seconds an iteration so far: a share
+        of what is left, so that all end together, and no more than a slice's time."""
         control = self.controls[i]
         with self._counter:
             left = int(control[LIMIT] - control[HANDED])
             if control[STOP] or left <= 0:
                 return 0
             share = left if self.scheme.split == "static" else 3 * left // (4 * len(self.works))
-            ration = FIRST_RATION
+            ration = most
             if pace > 0:
-                longest = LONGEST_TIMED_RATION if self.timed else LONGEST_RATION
-                ration = max(int(SHORTEST_RATION / pace), min(share, int(longest / pace)))
+                ration = min(most, max(int(SHORTEST_RATION / pace), min(share, int(LONGEST_RATION / pace))))
+            if control[DEADLINE] != 0 and control[HANDED] > 0:
+                time_left = 1e-9 * int(control[DEADLINE] - time.clock_gettime_ns(time.CLOCK_MONOTONIC))
+                if time_left <= 0:
+                    return 0
+                ration = min(ration, int(time_left / 2 / pace) if pace > 0 else FIRST_RATION)
             ration = max(1, min(ration, left))
             control[HANDED] += ration
             return ration

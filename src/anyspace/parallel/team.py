@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from _thread import start_new_thread
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -13,8 +14,8 @@ import numpy as np
 
 from ..budget import MOST_ITERATIONS, Stopwatch
 from ..core.growth import POOL_FULL
-from ..core.native import yield_address
-from ..core.sharing import CHUNK, CLOSED, CONTROL_WORDS, HANDED, LIMIT, STOP, YIELD_AT
+from ..core.native import clock_address, yield_address
+from ..core.sharing import CHUNK, CLOCK, CLOCK_AT, CLOSED, CONTROL_WORDS, DEADLINE, HANDED, LIMIT, STOP, YIELD_AT
 from ..crew import REPORT_SECONDS, Crew, Report, larger
 from ..interrupt import Interruptible
 from ..rules.backend import aligned_bytes
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 CHUNK_SECONDS = 0.0002
 """How long a thread works before it asks for more: what a deadline may be overrun by."""
 
-LARGEST_CHUNK = 64
+FIRST_CHUNK, LARGEST_CHUNK = 16, 64
 LOOK_SECONDS, SHORTEST_LOOK = 0.02, 0.0002
 """How often the main thread looks for Ctrl-C, and how often near a deadline."""
 
@@ -51,6 +52,8 @@ class Team(Crew, ABC):
     def _new_control(self) -> Any:
         control = aligned_bytes(8 * CONTROL_WORDS).view(np.int64)
         control[YIELD_AT] = yield_address()
+        control[CLOCK_AT] = clock_address()
+        control[CLOCK] = getattr(time, "CLOCK_MONOTONIC", 0)
         return control
 
     @abstractmethod
@@ -99,21 +102,28 @@ class Team(Crew, ABC):
             return 0
         return MOST_ITERATIONS if budget.iterations is None else max(0, budget.iterations - clock.done)
 
+    def _deadline(self, clock: Stopwatch) -> int:
+        """When the time is up by the clock that the threads look at; 0 for no limit, or where they cannot."""
+        if clock.budget.seconds is None or not clock_address():
+            return 0
+        left = clock.budget.seconds - clock.elapsed
+        return time.clock_gettime_ns(time.CLOCK_MONOTONIC) + int(1e9 * left)
+
     def _chunk(self, limit: int, clock: Stopwatch) -> int:
         """How many iterations to hand out at a time: few enough that all threads end together and on time."""
         if isinstance(self.search.game.backend, CallbackBackend):
             return 1
         if self.timed:
-            return max(1, min(LARGEST_CHUNK, int(CHUNK_SECONDS / clock.pace))) if clock.pace > 0 else 1
+            return max(1, min(LARGEST_CHUNK, int(CHUNK_SECONDS / clock.pace))) if clock.pace > 0 else FIRST_CHUNK
         return max(1, min(LARGEST_CHUNK, limit // (64 * len(self.works))))
 
     def _round(self, limit: int, clock: Stopwatch, interrupt: Interruptible, report_at: float) -> list[int]:
         """All threads work until `limit` iterations are done, time is up, a report is due or somebody has to stop."""
-        if self.timed and clock.pace == 0.0:
-            limit = min(limit, 16 * len(self.works))  # a first look at the pace
+        deadline = self._deadline(clock)
         for i, control in enumerate(self.controls):
             control[HANDED] = control[STOP] = control[CLOSED] = 0
             control[LIMIT] = limit
+            control[DEADLINE] = deadline
             if self.scheme.split == "static":
                 control[LIMIT] = limit * (i + 1) // len(self.works) - limit * i // len(self.works)
             control[CHUNK] = self._chunk(limit, clock)

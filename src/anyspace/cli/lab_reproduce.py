@@ -1,0 +1,111 @@
+"""`anyspace lab reproduce`: the papers' experiments, one command each. Imports nothing heavy until it runs."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from ..errors import ExperimentError
+from .common import whole
+from .lab_common import INTERRUPTED, add_processes, check_positive, database
+from .lab_play import run_with_progress
+from .progress import StatusLine
+
+GAMES = ("spades", "hearts", "confrontation")
+"""As in lab/reproduce/experiments.py, which is not imported for a help text."""
+
+ROUNDS = 15
+
+OPTIONS = {
+    "memory_bounded": ("games", "processes", "game", "no_play", "database"),
+    "parallel": ("rounds",),
+    "cost": ("database",),
+}
+"""Which options an experiment takes, besides --output."""
+
+
+def add_reproduce(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `reproduce`."""
+    parser.epilog = (
+        "memory_bounded  Figure 2 of Powley, Cowling and Whitehouse (2017): plays what the database lacks (many\n"
+        "                CPU-hours; can be stopped and resumed), then decides the paper's claims\n"
+        "parallel        Tables I to III of Sephton et al. (2014): decision times for one thread to one a core\n"
+        "cost            what the games of memory_bounded cost, next to the paper's 4 CPU-months\n"
+    )
+    parser.add_argument("experiment", metavar="EXPERIMENT", choices=OPTIONS, help=", ".join(OPTIONS))
+    parser.add_argument(
+        "--games", metavar="N", type=whole, help="memory_bounded: games a point of the figure (default 1000)"
+    )
+    parser.add_argument(
+        "--game", metavar="GAME", nargs="+", choices=GAMES,
+        help=f"memory_bounded: play only {', '.join(GAMES)}",
+    )  # fmt: skip
+    parser.add_argument(
+        "--no-play", action="store_true", default=None, help="memory_bounded: write what the database has"
+    )
+    add_processes(parser)
+    parser.add_argument("--rounds", metavar="N", type=whole, help=f"parallel: turns, medians are taken ({ROUNDS})")
+    parser.add_argument(
+        "--output", metavar="FOLDER", type=Path, default=Path("results"), help="where pages and figures go (results)"
+    )
+
+
+def run_reproduce(args: argparse.Namespace) -> int:
+    """One of them."""
+    every = dict.fromkeys(option for options in OPTIONS.values() for option in options)
+    for option in every:
+        if getattr(args, option) is not None and option not in OPTIONS[args.experiment]:
+            raise ExperimentError(f"--{option.replace('_', '-')} has no meaning for {args.experiment}")
+    check_positive(args, "games", "processes", "rounds")
+    return {"memory_bounded": _memory_bounded, "parallel": _parallel, "cost": _cost}[args.experiment](args)
+
+
+def _memory_bounded(args: argparse.Namespace) -> int:
+    from ..lab.reproduce import experiments, memory_bounded
+    from ..lab.reproduce.markdown import need_figures
+    from ..lab.store import Store
+    from ..lab.text_report import aligned
+
+    need_figures()
+    with Store(database(args), create=not args.no_play) as store:
+        for game in () if args.no_play else args.game or GAMES:
+            experiment = experiments.experiment(game)
+            # a point of the figure belongs to one side where the sides have panels of their own
+            games = None if args.games is None else args.games * len(experiments.SIDES[game])
+            done = run_with_progress(experiment, store, args, games=games)
+            if done is None:
+                print("anyspace: with --no-play it writes the page from what is there", file=sys.stderr)
+                return INTERRUPTED
+            print(f"{game}: {done.played:,} games played, {done.done:,} of {done.wanted:,} in {store.name}")
+        files, claims = memory_bounded.reproduce(store, args.output)
+    print("\n".join(aligned([[claim.heading, claim.outcome] for claim in claims], 2)))
+    return _wrote(files)
+
+
+def _parallel(args: argparse.Namespace) -> int:
+    from ..lab.reproduce import parallel
+
+    line, timed = StatusLine(), []
+    try:
+        for each in parallel.measure(args.rounds or ROUNDS):
+            timed.append(each)
+            if sys.stderr.isatty():
+                line.put(f"{each.kind}, {each.scheme}: {each.milliseconds(1):.1f} ms with one thread")
+    finally:
+        line.clear()
+    return _wrote(parallel.write_all(timed, args.output))
+
+
+def _cost(args: argparse.Namespace) -> int:
+    from ..lab.reproduce import cost
+    from ..lab.store import Store
+
+    with Store(database(args)) as store:
+        return _wrote(cost.reproduce(store, args.output))
+
+
+def _wrote(files: Sequence[Path]) -> int:
+    print("\n".join(f"wrote {path}" for path in files), file=sys.stderr)
+    return 0
