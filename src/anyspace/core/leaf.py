@@ -14,7 +14,7 @@ from .atomic import address_of, load32, load64, store32
 from .descend import descend
 from .growth import make_room, return_reserve
 from .hidden import descend_hidden
-from .loop import credit_paths, note, play_out, release_paths
+from .loop import credit_paths, leave_paths, note, play_out
 from .policy import CAN_SWEEP, Policy
 from .questions import Scratch, copy_state, deal
 from .sharing import CLOSED, LINE, YIELD_AT, breathe, next_ration, wait_while
@@ -140,7 +140,7 @@ def take_back(tree: Tree, policy: Policy, scratch: Scratch, desks: Desks, desk: 
         return length
     done = at_desk(scratch, desks, desk)
     credit_paths(tree, policy, done, done.payoffs)
-    release_paths(tree, policy, done)
+    leave_paths(tree, policy, done)
     note(policy, done, length)
     return OK
 
@@ -154,7 +154,7 @@ def iterate_alone(tree: Tree, game: Table, policy: Policy, scratch: Scratch) -> 
     if length < 0:
         return length
     credit_paths(tree, policy, scratch, scratch.payoffs)
-    release_paths(tree, policy, scratch)
+    leave_paths(tree, policy, scratch)
     note(policy, scratch, length)
     return OK
 
@@ -185,7 +185,7 @@ def play_together(tree: Tree, game: Table, policy: Policy, scratch: Scratch, des
                 note(policy, scratch, length)
         if status != OK:
             return status
-        release_paths(tree, policy, scratch)
+        leave_paths(tree, policy, scratch)
 
 
 def _hidden(leader: Any) -> Any:

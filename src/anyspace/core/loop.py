@@ -43,7 +43,7 @@ def run(tree: Tree, game: Table, policy: Policy, scratch: Scratch, iterations: i
             return end(tree, length)
         lock_tree(tree, policy)
         credit_paths(tree, policy, scratch, scratch.payoffs)
-        release_paths(tree, policy, scratch)
+        leave_paths(tree, policy, scratch)
         unlock_tree(tree, policy)
         end(tree, OK)
         note(policy, scratch, length)
@@ -73,25 +73,22 @@ def play_out(game: Table, policy: Policy, scratch: Scratch) -> int:
 
 
 def credit_paths(tree: Tree, policy: Policy, scratch: Scratch, payoffs: Any) -> None:
-    """Back up: add a playout's rewards to every node of every path, each that of the player who moved into it."""
+    """Back up: add a playout's rewards to every node of every path, each that of the player who moved into it.
+    Recycling: from the leaf to the root, so that children return to the queue before their parents."""
+    recycles = CAN_RECYCLE and policy.memory == RECYCLE and not is_shared(tree)
     for which in range(len(tree.roots)):
-        for i in range(scratch.depths[which]):
-            node = scratch.paths[which, i]
-            credit(tree, policy, node, payoffs[tree.nodes[node].player])
-
-
-def release_paths(tree: Tree, policy: Policy, scratch: Scratch) -> None:
-    """Recycling: the nodes of the paths may be recycled again; they return to the queue, children before parents."""
-    if not CAN_RECYCLE or policy.memory != RECYCLE:
-        return
-    for which in range(len(tree.roots)):
-        if CAN_SHARE and is_shared(tree):
-            leave(tree, scratch.paths[which], scratch.depths[which])
-            continue
         for i in range(scratch.depths[which] - 1, -1, -1):
             node = scratch.paths[which, i]
-            if tree.nodes[node].child != NO_NODE:
+            credit(tree, policy, node, payoffs[tree.nodes[node].player])
+            if recycles and tree.nodes[node].child != NO_NODE:
                 push_back(tree, node)
+
+
+def leave_paths(tree: Tree, policy: Policy, scratch: Scratch) -> None:
+    """Recycling in a shared tree: this thread holds none of the nodes any more."""
+    if CAN_RECYCLE and CAN_SHARE and policy.memory == RECYCLE and is_shared(tree):
+        for which in range(len(tree.roots)):
+            leave(tree, scratch.paths[which], scratch.depths[which])
 
 
 def note(policy: Policy, scratch: Scratch, length: int) -> None:

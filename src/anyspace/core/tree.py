@@ -109,13 +109,17 @@ class Tree(NamedTuple):
 def new_tree(capacity: int, trees: int = 1, queued: bool = False, folded: bool = False, locks: int = 1) -> Tree:
     """An empty tree (or one a player) with room for `capacity` nodes; a recycling queue, folds and locks if asked
     for."""
-    nodes = aligned_bytes((capacity + 1) * NODE.itemsize).view(NODE).view(np.recarray)
-    queue = np.zeros(capacity + 1 if queued else 1, LINKS).view(np.recarray)
+    nodes = _column(capacity + 1, NODE)
+    queue = _column(capacity + 1 if queued else 1, LINKS)
     pool = np.zeros(1, POOL).view(np.recarray)
     pool[0].next = 1
-    folds = np.zeros(capacity + 1 if folded else 1, FOLD).view(np.recarray)
+    folds = _column(capacity + 1 if folded else 1, FOLD)
     holders = np.zeros(-(-(capacity + 1) // 16) * 16 if queued and locks > 1 else 1, np.int32)
     return Tree(nodes, queue, np.zeros(trees, np.uint32), folds, holders, np.zeros(locks, np.int32), pool)
+
+
+def _column(count: int, kind: np.dtype[Any]) -> Any:
+    return aligned_bytes(count * kind.itemsize).view(kind).view(np.recarray)
 
 
 def bytes_per_node(queued: bool, folded: bool = False, shared: bool = False) -> int:

@@ -178,14 +178,14 @@ def _compiled_family(function: Function, tag: str, options: dict[str, Any], swit
 
 
 def _prepare(
-    function: Function, checked: bool, also: Any, switches: dict[str, bool]
+    function: Function, checked: bool, also: Any, switches: dict[str, bool], **more: bool
 ) -> tuple[Function, str, dict[str, Any]]:
     from ..core import native
 
     native.register()
     # forceinline: kernels pass tuples of arrays, dozens of words, to small functions; inlined they cost nothing
-    options = {"error_model": "numpy", "boundscheck": checked, "nogil": True, "forceinline": True}
-    tag = fingerprint(function, checked, also, sorted(switches.items()))
+    options = {"error_model": "numpy", "boundscheck": checked, "nogil": True, "forceinline": True, **more}
+    tag = fingerprint(function, sorted(options.items()), also, sorted(switches.items()))
     return _compiled_family(function, tag, options, switches), tag, options
 
 
@@ -210,7 +210,8 @@ def compile_kernel(function: Function, what: str, switches: dict[str, bool] | No
 
     if numba.config.DISABLE_JIT:
         return np.errstate(all="ignore")(function)  # integers wrap around, as in machine code
-    copy, tag, options = _prepare(function, checked_by_default(), None, switches or {})
+    # _nrt=False: kernels own no memory, and to count references to their arrays was up to a third of their time
+    copy, tag, options = _prepare(function, checked_by_default(), None, switches or {}, _nrt=False)
     del options["forceinline"]
     compiled = numba.njit(**options)(copy)
     cache.attach(compiled, copy, tag, lambda: announce(what))
