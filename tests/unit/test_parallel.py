@@ -267,7 +267,8 @@ def test_exceptions_stop_all_threads(scheme: Any) -> None:
 
 def test_ctrl_c_stops_all_threads() -> None:
     code = """
-import anyspace, _thread, time
+import anyspace, _thread, signal, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests may ignore it
 game = anyspace.load("tic_tac_toe")
 for scheme in (anyspace.Tree(threads=2), anyspace.Root(threads=2)):
     search = anyspace.Search(game, parallel=scheme, seed=1)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import random
 import time
-from _thread import start_new_thread
+from _thread import LockType, allocate_lock, start_new_thread
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -134,9 +133,8 @@ class Team(Crew, ABC):
     ) -> list[int]:
         statuses = [OK] * len(jobs)
         errors: list[BaseException] = []
-        finished: SimpleQueue[int] = SimpleQueue()
 
-        def thread(i: int) -> None:
+        def thread(i: int, over: LockType) -> None:
             try:
                 statuses[i] = jobs[i]()
             except BaseException as error:  # raised again by the main thread
@@ -146,30 +144,30 @@ class Team(Crew, ABC):
             if i == 0:
                 for control in self.controls:
                     control[CLOSED] = 1
-            finished.put(i)
+            over.release()
 
-        running = 0
+        running: list[LockType] = []
         try:
             for i in range(len(jobs)):
+                over = allocate_lock()
+                over.acquire()
                 # threading.Thread waits until each has come up: half a millisecond for two, measured
-                start_new_thread(thread, (i,))
-                running += 1
-            while running > 0:
+                start_new_thread(thread, (i, over))
+                running.append(over)
+            while running:
                 deadline = min(report_at, clock.budget.seconds or float("inf"))
                 patience = max(SHORTEST_LOOK, min(LOOK_SECONDS, deadline - clock.elapsed))
-                try:
-                    finished.get(timeout=patience)
-                    running -= 1
-                except Empty:
-                    # however little time there is, one iteration is done: else there is nothing to say
-                    if interrupt.requested or (clock.elapsed >= deadline and self.done > 0):
-                        self._stop()
+                if running[0].acquire(timeout=patience):
+                    running.pop(0)
+                # however little time there is, one iteration is done: else there is nothing to say
+                elif interrupt.requested or (clock.elapsed >= deadline and self.done > 0):
+                    self._stop()
         finally:  # also when a second Ctrl-C arrives: no thread outlives the call
             self._stop()
             for control in self.controls:
                 control[CLOSED] = 1
-            for _ in range(running):
-                finished.get()
+            for over in running:
+                over.acquire()
         if errors:
             raise errors[0]
         return statuses
