@@ -5,11 +5,12 @@ from __future__ import annotations
 from .budget import Budget
 from .core.growth import LARGEST_RESERVE
 from .core.sharing import LOCK_WORDS
-from .core.tree import LARGEST_POOL, POOL, bytes_per_node
+from .core.tree import LARGEST_POOL, POOL, bytes_per_node, column_sizes
 from .errors import OptionError
 from .game import AnyGame
 from .memory import FIRST_POOL, LARGEST_FIRST_POOL, Memory, Recycle, Unbounded, kinds
 from .parallel import DESKS_EACH, Leaf, Parallel, Root
+from .rules.backend import whole_pages
 from .scratch import scratch_bytes
 
 
@@ -79,4 +80,6 @@ def _bytes(game: AnyGame, owners: int, capacity: int, memory: Memory, team: Para
     threads = team.count if shared and team is not None else 1
     desks = DESKS_EACH if isinstance(team, Leaf) else 0  # leaves that wait: each has a path and a state
     scratch = threads * (1 + desks) * scratch_bytes(game, owners, capacity)
-    return (capacity + 3) * node_bytes(memory, shared) + POOL.itemsize + 4 * locks_for(team) + scratch
+    columns = column_sizes(memory.kind == kinds.RECYCLE, folds(memory), shared)
+    tree = sum(whole_pages((capacity + 3) * size) for size in columns)
+    return tree + POOL.itemsize + 4 * locks_for(team) + scratch

@@ -122,10 +122,15 @@ def _column(count: int, kind: np.dtype[Any]) -> Any:
     return aligned_bytes(count * kind.itemsize).view(kind).view(np.recarray)
 
 
+def column_sizes(queued: bool, folded: bool, shared: bool) -> list[int]:
+    """Bytes a node in each column: the record, its links, its fold, its holders."""
+    needed = {NODE.itemsize: True, LINKS.itemsize: queued, FOLD.itemsize: folded, 4: queued and shared}
+    return [size for size, is_needed in needed.items() if is_needed]
+
+
 def bytes_per_node(queued: bool, folded: bool = False, shared: bool = False) -> int:
-    """What one node costs: the record, its links, its fold, its holders."""
-    links = LINKS.itemsize + (4 if shared else 0) if queued else 0
-    return NODE.itemsize + links + (FOLD.itemsize if folded else 0)
+    """What one node costs in all."""
+    return sum(column_sizes(queued, folded, shared))
 
 
 def grown(tree: Tree, capacity: int) -> Tree:

@@ -34,6 +34,11 @@ def aligned_bytes(count: int) -> Block:
     return raw[offset : offset + count]
 
 
+def whole_pages(count: int) -> int:
+    """What `aligned_bytes` takes of the system's memory at most once all of it was written to."""
+    return -(-count // HUGE_PAGE) * HUGE_PAGE if count >= HUGE_PAGE else count
+
+
 class Backend(ABC):
     """A game's rules in working order. A *block* is one state: an array of bytes whose address kernels work on."""
 
