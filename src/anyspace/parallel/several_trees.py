@@ -12,9 +12,10 @@ from ..budget import MOST_ITERATIONS, Stopwatch
 from ..core import loop
 from ..core.growth import POOL_FULL
 from ..core.sharing import DEADLINE, HANDED, LIMIT, STOP
-from ..core.tree import NO_NODE, Tree
+from ..core.tree import Tree
 from ..crew import larger
 from ..rules.codes import OK
+from ..walk import MOVE, children_of
 from . import Root
 from .team import Team
 
@@ -104,12 +105,7 @@ class RootTeam(Team):
 
 def first_ply(tree: Tree, own: int) -> dict[int, int]:
     """The children of the root, by move."""
-    found: dict[int, int] = {}
-    child = int(tree.nodes[tree.roots[own]].child)
-    while child != NO_NODE:
-        found[int(tree.nodes[child].move)] = child
-        child = int(tree.nodes[child].sibling)
-    return found
+    return {record[MOVE]: child for child, record in children_of(tree, int(tree.roots[own]))}
 
 
 def tell(tree: Tree, own: int, news: News, sign: int) -> None:

@@ -39,8 +39,6 @@ class Team(Crew, ABC):
     def __init__(self, search: Search, seed: int, scheme: Parallel) -> None:
         super().__init__(search, seed)
         self.scheme = scheme
-        self.timed = False
-        """Whether time is limited."""
         seeds = random.Random(seed)
         for _ in range(1, scheme.count):
             self._hire(seeds.getrandbits(63))
@@ -71,7 +69,6 @@ class Team(Crew, ABC):
         """Rounds in which all threads work, until the budget is spent; between them all rest, and can be read."""
         extended = False
         reported = clock.elapsed
-        self.timed = clock.budget.seconds is not None
         while not interrupt.requested:
             left = self._left(clock)
             if left == 0:
@@ -112,7 +109,7 @@ class Team(Crew, ABC):
         """How many iterations to hand out at a time: few enough that all threads end together and on time."""
         if isinstance(self.search.game.backend, CallbackBackend):
             return 1
-        if self.timed:
+        if clock.budget.seconds is not None:
             return max(1, min(LARGEST_CHUNK, int(CHUNK_SECONDS / clock.pace))) if clock.pace > 0 else FIRST_CHUNK
         return max(1, min(LARGEST_CHUNK, limit // (64 * len(self.works))))
 
