@@ -6,14 +6,11 @@ import random
 from functools import cache
 from typing import Any
 
-import numpy as np
 from skirmish_twin import CARDS, Piece, Twin, square_of
 
-from anyspace import rng as random_numbers
-from anyspace.core.native import prototype
 from anyspace.game import Game, State
 from anyspace.games.skirmish import begin, game, put
-from anyspace.games.skirmish_board import MAX_LENGTH, MAX_MOVES, NO_PIECE, NOBODY, square_at
+from anyspace.games.skirmish_board import NO_PIECE, NOBODY, square_at
 from anyspace.games.skirmish_deck import DECK
 from anyspace.games.skirmish_text import cards_in, deck_order, move_name, square_name, squares_in
 
@@ -149,19 +146,3 @@ def winner(state: State) -> int | None:
     """As the twin says it."""
     found = int(record(state).winner)
     return None if found == NOBODY else found
-
-
-def playouts(state: State, n: int, limit: int = MAX_LENGTH, seed: int = 1) -> tuple[np.ndarray, np.ndarray]:
-    """Player 0's payoffs and the numbers of moves of `n` playouts."""
-    table, block = state.game.backend.table, state.game.backend.new()
-    run = prototype(6)(table.playout)
-    rng, out = random_numbers.new(seed), np.zeros(2)
-    moves, weights = np.zeros(MAX_MOVES + 64, np.int32), np.zeros(MAX_MOVES + 64)
-    arguments = [array.ctypes.data for array in (block, rng, out, moves, weights)]
-    payoffs, lengths = np.zeros(n), np.zeros(n)
-    for i in range(n):
-        block[:] = state._block
-        lengths[i] = run(*arguments, limit)
-        payoffs[i] = out[0]
-        assert out[0] == -out[1]
-    return payoffs, lengths

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 import pytest
 from confrontation_helpers import FAR, IDLE, moves_of, names, play, position, record, the_game, where
+from playout_helpers import playouts
 
 from anyspace import rng as random_numbers
-from anyspace.core.native import prototype
 from anyspace.errors import IllegalMove, OptionError
 from anyspace.game import OVER, Game, State
 from anyspace.games.confrontation import game
@@ -153,22 +153,6 @@ def test_the_problem_has_no_other_solution() -> None:
 
 
 # ---- the playout --------------------------------------------------------------------------------------------------
-
-
-def playouts(state: State, n: int, limit: int = LONGEST, seed: int = 1) -> tuple[np.ndarray, np.ndarray]:
-    """Dark's payoffs and the numbers of moves of `n` playouts."""
-    table, block = state.game.backend.table, state.game.backend.new()
-    run = prototype(6)(table.playout)
-    rng, out = random_numbers.new(seed), np.zeros(2)
-    moves, weights = np.zeros(100, np.int32), np.zeros(100)
-    arguments = [array.ctypes.data for array in (block, rng, out, moves, weights)]
-    payoffs, lengths = np.zeros(n), np.zeros(n)
-    for i in range(n):
-        block[:] = state._block
-        lengths[i] = run(*arguments, limit)
-        payoffs[i] = out[0]
-        assert out[0] == -out[1]
-    return payoffs, lengths
 
 
 def test_playout_agrees_with_the_generic_one() -> None:

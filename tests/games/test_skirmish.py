@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from playout_helpers import playouts
 from skirmish_helpers import (
     any_deal,
     archery,
@@ -25,7 +26,6 @@ from skirmish_helpers import (
     names,
     places,
     play,
-    playouts,
     position,
     record,
     the_game,

@@ -6,7 +6,8 @@ import random
 from typing import Any
 
 import numpy as np
-from skirmish_helpers import archery, losing, names, play, playouts, position, record, the_game
+from playout_helpers import playouts
+from skirmish_helpers import archery, losing, names, play, position, record, the_game
 
 from anyspace import rng as random_numbers
 from anyspace.game import Game, State
