@@ -147,17 +147,20 @@ def _line(search: Search, chosen: RootMove) -> tuple[list[Any], list[str]]:
 
     Where information is hidden the tree's later moves need not fit the true position, nor each other: the line ends
     with the first one that does not."""
-    state = search.position.copy()
+    backend, state = search.game.backend, search.position.copy()
     line = [chosen.move]
     names = [state.name(chosen.move)]
-    state.play(chosen.move)
-    move_of, tree, node = search.game.backend.move, chosen.tree, chosen.node
+    backend.play(state._block, chosen.move)
+    tree, node = chosen.tree, chosen.node
     while tree is not None:
         children = children_of(tree, node)
         node, record = max(children, key=lambda child: (child[1][VISITS], child[1][REWARD]), default=(NO_NODE, ()))
-        if node == NO_NODE or record[VISITS] == 0 or (move := move_of(record[MOVE])) not in state.moves():
+        if node == NO_NODE or record[VISITS] == 0:
+            break
+        move = backend.move(record[MOVE])
+        if move not in state.moves():
             break
         line.append(move)
         names.append(state.name(move))
-        state.play(move)
+        backend.play(state._block, move)
     return line, names

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import rng as random_numbers
-from .core.questions import TALLY, Scratch
+from .core.questions import OWED, TALLY, Scratch
 from .core.untried import marks_for
 from .game import AnyGame, State
 from .memory.sweep import LEDGER
@@ -32,7 +32,8 @@ def arrays(game: AnyGame, trees: int, capacity: int) -> dict[str, Any]:
         "rng": apart((1,), np.uint64),
         "tally": apart((1,), TALLY).view(np.recarray),
         "reserve": apart((1,), np.uint32),
-        "now": apart((2,), np.int64),
+        "owed": apart((trees,), OWED).view(np.recarray),
+        "watch": apart((3,), np.int64),
     }
 
 
@@ -60,6 +61,9 @@ class Workspace:
         self._root = game.backend.copy(position._block)
         self._state = game.backend.copy(position._block)
         self._arrays = arrays(game, trees, capacity)
+        self._emptied = [
+            self._arrays[name].view(np.uint8, np.ndarray) for name in ("ledger", "tally", "reserve", "owed")
+        ]
         self.scratch = Scratch(
             root=self._root.ctypes.data,
             state=self._state.ctypes.data,
@@ -72,8 +76,8 @@ class Workspace:
         """For another run."""
         self.start_from(position)
         self._arrays["rng"][:] = random_numbers.new(seed)
-        for name in ("ledger", "tally", "reserve"):
-            self._arrays[name][:] = 0
+        for array in self._emptied:
+            array.fill(0)
 
     def start_from(self, state: State) -> None:
         """Search from this position."""

@@ -81,6 +81,7 @@ class Search:
         """What threads of earlier runs worked with, to be used again."""
         self._noted: list[RootMove] = []
         self._advanced = False
+        self._compiled = False
         self._observer = -1
 
     # ---- searching
@@ -106,7 +107,9 @@ class Search:
         crew = self._crew(seed)
         crew.remember(self._noted)
         reused = sum(int(tree.nodes[tree.roots[self.own]].visits) for tree in self.forest)
-        crew.compile()
+        if not self._compiled:
+            crew.compile()
+            self._compiled = True
 
         def result(clock: Stopwatch, interrupted: bool) -> Result:
             return read_result(self, crew, clock, reused, seed, interrupted)
@@ -267,6 +270,7 @@ class Search:
             memory=self.memory.kind,
             threshold=getattr(self.memory, "threshold", 0),
             lock=self._lock(),
+            threads=scheme.count if scheme is not None and scheme.shares_tree else 1,
             virtual_loss=scheme.virtual_loss if isinstance(scheme, SharedTree) else 0,
             spare=spare_nodes(self.game, self._owners, scheme),
         )

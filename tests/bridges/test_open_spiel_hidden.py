@@ -10,7 +10,7 @@ import pytest
 import anyspace
 from anyspace import CHANCE, OptionError, Search
 from anyspace.bench.agreement import compare
-from anyspace.core.tree import check
+from anyspace.core.check import check
 from anyspace.rules.codes import NOTHING_SEEN
 
 RESAMPLED = ["kuhn_poker", "leduc_poker", "hearts", "oh_hell", "euchre"]

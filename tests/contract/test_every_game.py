@@ -11,7 +11,7 @@ import pytest
 
 import anyspace
 from anyspace import CHANCE, GAMES, OVER, Search
-from anyspace.core.tree import check
+from anyspace.core.check import check
 
 ROOT = Path(__file__).parents[2]
 VARIANTS = [*GAMES, "hex(size=5,swap=true)", "go(size=5)", "breakthrough(rows=6,columns=6)", "kalah(pits=4,seeds=3)"]

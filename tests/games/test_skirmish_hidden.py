@@ -12,7 +12,7 @@ from hidden import check_determinizations
 from skirmish_helpers import NUMBER, archery, card_set, held, names, play, position, record, the_game
 
 from anyspace import Search
-from anyspace.core.tree import check
+from anyspace.core.check import check
 from anyspace.game import State
 from anyspace.games.skirmish_deck import DECK
 from anyspace.games.skirmish_text import cards_in, deck_order

@@ -8,7 +8,7 @@ import pytest
 from naive import ismcts
 
 from anyspace import UCB1, Search
-from anyspace.core.tree import check
+from anyspace.core.check import check
 
 
 def hidden_game(name: str, **options: object):  # type: ignore[no-untyped-def]

@@ -17,7 +17,8 @@ from toys import nim
 
 from anyspace import Recycle, Search
 from anyspace.core import descend, growth, hidden, loop
-from anyspace.core.tree import NO_NODE, check
+from anyspace.core.check import check
+from anyspace.core.tree import NO_NODE
 from anyspace.rules.interpreted import InterpretedBackend
 from anyspace.rules.jit import bind
 

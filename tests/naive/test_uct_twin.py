@@ -8,7 +8,7 @@ from toys import gamble, nim
 
 import anyspace
 from anyspace import UCB1, Search
-from anyspace.core.tree import check
+from anyspace.core.check import check
 
 
 def visits_of(search: Search) -> dict[int, tuple[int, float]]:

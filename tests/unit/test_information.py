@@ -10,7 +10,7 @@ import pytest
 from toys import PythonNim, nim
 
 from anyspace import CHANCE, Determinized, OptionError, PythonGame, Search
-from anyspace.core.tree import check
+from anyspace.core.check import check
 
 
 def game_of(name: str, **options: Any) -> Any:

@@ -19,10 +19,11 @@ from toys import PythonNim, nim
 import anyspace
 from anyspace import Leaf, OptionError, PythonGame, Recycle, Root, Search, Tree
 from anyspace.core import atomic
+from anyspace.core.check import check
 from anyspace.core.sharing import TOUCHED
-from anyspace.core.tree import check
+from anyspace.crew import REPORT_SECONDS
 from anyspace.kernels import kernel
-from anyspace.parallel import from_text
+from anyspace.parallel import from_text, hands
 from anyspace.parallel.several_trees import exchange, first_ply
 from anyspace.reading import decide, root_statistics
 
@@ -41,12 +42,13 @@ def assert_nobody_is_in(tree: Any) -> None:
     assert not (tree.holders & ~TOUCHED).any()
 
 
-def assert_no_thread_is_left(before: int) -> None:
-    """They have told that they are done; the system may need a moment to clear them away."""
-    deadline = time.monotonic() + 5
-    while _thread._count() > before and time.monotonic() < deadline:
-        time.sleep(0.001)
-    assert _thread._count() == before
+def threads_at_work() -> int:
+    """How many threads there are once those that wait for more work have gone."""
+    deadline = time.monotonic() + hands.PATIENCE + 5
+    while hands._waiting and time.monotonic() < deadline:
+        time.sleep(0.01)
+    time.sleep(0.01)  # the system may need a moment to clear them away
+    return _thread._count()
 
 
 def searched(scheme: Any, information: str, memory: str | None, iterations: int = 1500) -> None:
@@ -119,7 +121,8 @@ def test_leaves_are_handed_out_one_by_one(threads: int, mode: str) -> None:
     rounds = count_rounds(search)
     result = search.run(game.start(), iterations=5_000)
     assert result.stats.iterations == sum(row.visits for row in result.table) == 5_000
-    assert len(rounds) <= 20  # every iteration that was handed out was done: rounds end only for the clock
+    # every iteration that was handed out was done: rounds end only for the clock
+    assert len(rounds) <= 2 + result.stats.seconds / REPORT_SECONDS
 
 
 def count_rounds(search: Search) -> list[int]:
@@ -142,6 +145,16 @@ def test_one_thread_is_repeatable_and_finds_what_the_plain_search_finds() -> Non
     for scheme in (Root(threads=1), Tree(threads=1, virtual_loss=0), Tree(threads=1, lock="node", virtual_loss=0)):
         results = [Search(game, parallel=scheme, seed=3).run(game.start(), iterations=20_000) for _ in range(2)]
         assert [r.table for r in results] == [plain.table, plain.table]
+
+
+def test_one_thread_finds_what_the_plain_search_finds_under_hidden_information() -> None:
+    game = leduc()
+    start = game.start(seed=5)
+    plain, alone = (
+        Search(game, information="single", parallel=scheme, seed=3).run(start, iterations=5_000)
+        for scheme in (None, Tree(threads=1, virtual_loss=0))
+    )
+    assert alone.table == plain.table
 
 
 @pytest.mark.parametrize(
@@ -215,12 +228,12 @@ atomic_swap32, atomic_store32, atomic_pause = atomic.swap32, atomic.store32, ato
 
 def test_many_short_searches_leave_no_thread_behind() -> None:
     game = nim(10)
-    before = _thread._count()
+    before = threads_at_work()
     for scheme in (Tree(threads=3), Root(threads=3), Leaf(threads=3)):
         search = Search(game, parallel=scheme, seed=1)
         for _ in range(250):
             search.run(game.start(), iterations=8)
-    assert_no_thread_is_left(before)
+    assert threads_at_work() == before
 
 
 @pytest.mark.parametrize("scheme", [Tree(threads=2), Root(threads=2), Leaf(threads=2)])
@@ -256,11 +269,11 @@ class Broken(PythonNim):
 @pytest.mark.parametrize("scheme", [Tree(threads=3), Root(threads=3), Leaf(threads=3), Root(processes=2)])
 def test_exceptions_stop_all_threads(scheme: Any) -> None:
     game = PythonGame(Broken)
-    before = _thread._count()
+    before = threads_at_work()
     search = Search(game, parallel=scheme, seed=1)
     with pytest.raises(ZeroDivisionError, match="rules are broken"):
         search.run(game.start(), iterations=2000)
-    assert_no_thread_is_left(before)
+    assert threads_at_work() == before
     good = PythonGame(PythonNim)
     assert Search(good, parallel=scheme, seed=1).run(good.start(), iterations=200).move in PythonNim.WORDS
 
@@ -275,7 +288,7 @@ for scheme in (anyspace.Tree(threads=2), anyspace.Root(threads=2)):
     search.run(game.start(), iterations=10)
     print("ready", flush=True)
     result = search.run(game.start(), seconds=600)
-    time.sleep(0.2)
+    time.sleep(1.5)  # longer than a thread waits for more work
     print(result.stats.interrupted, _thread._count(), result.stats.iterations > 0, flush=True)
 """
     environment = {**os.environ, "PYTHONPATH": ":".join(sys.path), "ANYSPACE_QUIET": "1"}

@@ -14,7 +14,8 @@ from toys import PythonNim, gamble, nim
 
 import anyspace
 from anyspace import MaxRobust, PythonGame, Search, Unbounded
-from anyspace.core.tree import NODE, check
+from anyspace.core.check import check
+from anyspace.core.tree import NODE
 
 
 def test_finds_the_winning_move() -> None:

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from anyspace import rng as random_numbers
-from anyspace.core.tree import NO_NODE, add_child, advance, check, child_by_move, grown, new_tree, plant, room
+from anyspace.core.check import check
+from anyspace.core.tree import NO_NODE, add_child, advance, child_by_move, grown, new_tree, plant, room
 from anyspace.core.untried import marks_for, pick_untried
 
 

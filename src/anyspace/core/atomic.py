@@ -79,6 +79,10 @@ def store32(address: Any, value: Any) -> None:
     ctypes.c_int32.from_address(int(address)).value = int(value)
 
 
+def fetch(address: Any) -> None:
+    """What is at `address` will be written to soon: have the processor take hold of it meanwhile."""
+
+
 def pause() -> None:
     """Within a loop that waits for another thread: let the processor breathe."""
     time.sleep(0)
@@ -100,7 +104,7 @@ def _change(address: Any, change: Callable[[int], int]) -> int:
         return before
 
 
-NATIVES = (address_of, add16, add32, add64, or32, and32, add_float, swap32, load32, load64, store32, pause)
+NATIVES = (address_of, add16, add32, add64, or32, and32, add_float, swap32, load32, load64, store32, fetch, pause)
 for _function in NATIVES:
     setattr(_function, "__anyspace_native__", True)  # noqa: B010
 
@@ -169,6 +173,18 @@ def register() -> None:
         return types.void(types.int64, types.int64), generate
 
     @intrinsic
+    def prefetch_to_write(typing: Any, address: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            byte, word = ir.IntType(8).as_pointer(), ir.IntType(32)
+            kind = ir.FunctionType(ir.VoidType(), [byte, word, word, word])
+            prefetch = builder.module.declare_intrinsic("llvm.prefetch", [byte], kind)
+            to_write, keep, data = (ir.Constant(word, value) for value in (1, 3, 1))
+            builder.call(prefetch, [builder.inttoptr(values[0], byte), to_write, keep, data])
+            return context.get_dummy_value()
+
+        return types.void(types.int64), generate
+
+    @intrinsic
     def breathe(typing: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             if builder.module.triple.split("-")[0] in ("x86_64", "i686", "amd64"):
@@ -197,7 +213,7 @@ def register() -> None:
         add_float: add_double,
         store32: store_word,
     }
-    one: dict[Any, Any] = {address_of: data_of, load32: loading(32), load64: loading(64)}
+    one: dict[Any, Any] = {address_of: data_of, load32: loading(32), load64: loading(64), fetch: prefetch_to_write}
     for function, lowered in two.items():
         _overload_two(overload, function, lowered)
     for function, lowered in one.items():

@@ -20,7 +20,7 @@ from .growth import grow
 from .native import call
 from .policy import CAN_FOLD, CAN_RECYCLE, CAN_SHARE, Policy
 from .questions import Scratch, ask_mover, draw_outcome, list_moves
-from .sharing import hold, lock_node, lose_virtually, unlock_node
+from .sharing import come_to, lock_node, unlock_node
 from .tree import NO_NODE, UNSEEN, Tree, child_by_move, is_shared, set_mover
 from .untried import mark_children, pick_unfolded, pick_untried, unmark
 
@@ -84,13 +84,11 @@ def step_to(tree: Tree, policy: Policy, scratch: Scratch, which: int, node: Any)
     depth = scratch.depths[which]
     scratch.paths[which, depth] = node
     scratch.depths[which] = depth + 1
-    if CAN_RECYCLE and policy.memory == RECYCLE:
-        if CAN_SHARE and is_shared(tree):
-            hold(tree, node)
-        else:
-            leave_queue(tree, node)
-    if CAN_SHARE:
-        lose_virtually(tree, policy, node)
+    if CAN_SHARE and is_shared(tree):
+        if depth > 0:  # nobody recycles a root, nor chooses it
+            come_to(tree, policy, node)
+    elif CAN_RECYCLE and policy.memory == RECYCLE:
+        leave_queue(tree, node)
 
 
 def wants_to_grow(tree: Tree, node: Any, policy: Policy) -> bool:

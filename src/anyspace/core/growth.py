@@ -14,7 +14,7 @@ from ..memory.sweep import collect, flatten, start_over
 from ..rules.codes import OK
 from .policy import CAN_FOLD, CAN_RECYCLE, CAN_SHARE, CAN_SWEEP, Policy
 from .questions import Scratch
-from .sharing import GATE, enlist, lock, may_sweep, swept, unlock
+from .sharing import GATE, enlist, lock, may_sweep, pay, swept, unlock
 from .tree import NO_NODE, Tree, add_node, adopt, attach, clear, free_node, is_shared, player_into, room, take_record
 
 POOL_FULL = 1
@@ -110,6 +110,13 @@ def fetch_records(tree: Tree, policy: Policy, reserve: Any) -> None:
         reserve[0] = record
         wanted -= 1
     unlock(tree, GATE)
+
+
+def settle(tree: Tree, scratch: Scratch) -> None:
+    """A thread is done with a shared tree for now: it keeps nothing, and owes nothing."""
+    return_reserve(tree, scratch.reserve)
+    for which in range(len(tree.roots)):
+        pay(tree, tree.roots[which], scratch.owed[which])
 
 
 def return_reserve(tree: Tree, reserve: Any) -> None:

@@ -116,7 +116,7 @@ def choose(tree: Tree, policy: Policy, scratch: Scratch, which: int, mover: int,
     node = scratch.paths[which, scratch.depths[which] - 1]
     mark(marks, moves, n)
     lock_node(tree, policy, node)
-    step = availability_step(tree, node, scratch.rng)
+    step = availability_step(tree, policy, node, scratch.rng)
     reorders = CAN_RECYCLE and policy.memory == RECYCLE and not is_shared(tree)
     best, best_child, best_bound, ties, known = -1, NO_NODE, -1.0, 0, 0
     first, latest, others_first, others_latest = NO_NODE, NO_NODE, NO_NODE, NO_NODE

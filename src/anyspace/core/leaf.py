@@ -12,7 +12,7 @@ from ..rules.jit import bind
 from ..rules.table import Table
 from .atomic import address_of, load32, load64, store32
 from .descend import descend
-from .growth import make_room, return_reserve
+from .growth import make_room, settle
 from .hidden import descend_hidden
 from .loop import credit_paths, leave_paths, note, play_out
 from .policy import CAN_SWEEP, Policy
@@ -56,7 +56,8 @@ def at_desk(scratch: Scratch, desks: Desks, desk: int) -> Scratch:
         scratch.rng,
         scratch.tally,
         scratch.reserve,
-        scratch.now,
+        scratch.owed,
+        scratch.watch,
         scratch.moves_at,
         scratch.weights_at,
         address_of(desks.payoffs) + desk * desks.payoffs.shape[1] * 8,
@@ -105,20 +106,20 @@ def hand_out(tree: Tree, game: Table, policy: Policy, scratch: Scratch, desks: D
             if more and status == OK and flag != READY and flag != DONE:
                 if busy > 0 and CAN_SWEEP and room(tree) == 0:
                     continue  # a sweep drops nodes: first all paths must be backed up
-                more = next_ration(control, scratch.now) > 0
+                more = next_ration(control, scratch.watch) > 0
                 if more:
                     status = lay_out(tree, game, policy, at_desk(scratch, desks, desk), flag == DEALT)
                     if status == OK:
                         store32(flag_of(desks, desk), READY)
                         busy += 1
         if more and status == OK and busy == len(desks.states) and not (CAN_SWEEP and room(tree) == 0):
-            more = next_ration(control, scratch.now) > 0
+            more = next_ration(control, scratch.watch) > 0
             if more:
                 status = iterate_alone(tree, game, policy, scratch)
         elif busy > 0:
             looks += 1
             breathe(looks, control[YIELD_AT])
-    return_reserve(tree, scratch.reserve)
+    settle(tree, scratch)
     return status
 
 
@@ -162,10 +163,10 @@ def iterate_alone(tree: Tree, game: Table, policy: Policy, scratch: Scratch) -> 
 def play_together(tree: Tree, game: Table, policy: Policy, scratch: Scratch, desks: Desks, control: Any) -> int:
     """All threads play out every leaf, one playout each; the leader waits for all. Returns as `hand_out`."""
     while True:
-        playouts = next_ration(control, scratch.now)
+        playouts = next_ration(control, scratch.watch)
         status = lay_out(tree, game, policy, scratch, False) if playouts > 0 else OK
         if playouts == 0 or status != OK:
-            return_reserve(tree, scratch.reserve)
+            settle(tree, scratch)
             return status
         for desk in range(playouts - 1):
             status = min(status, copy_state(game, desks.states[desk], scratch.state))

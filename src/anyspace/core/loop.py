@@ -13,12 +13,22 @@ from ..rules.codes import BAD_PAYOFF, OK, TOO_LONG
 from ..rules.jit import bind
 from ..rules.table import Table
 from .descend import descend
-from .growth import make_room, return_reserve
+from .growth import make_room, settle
 from .hidden import descend_hidden
 from .native import call
 from .policy import CAN_RECYCLE, CAN_SHARE, CAN_SWEEP, Policy
 from .questions import Scratch, deal
-from .sharing import begin_iteration, credit, end_iteration, leave, lock_tree, next_ration, unlock_tree
+from .sharing import (
+    begin_iteration,
+    credit,
+    credit_root,
+    end_iteration,
+    fetch_path,
+    leave,
+    lock_tree,
+    next_ration,
+    unlock_tree,
+)
 from .tree import NO_NODE, Tree, is_shared, push_back
 
 TOLERANCE = 1e-9
@@ -77,9 +87,15 @@ def credit_paths(tree: Tree, policy: Policy, scratch: Scratch, payoffs: Any) -> 
     Recycling: from the leaf to the root, so that children return to the queue before their parents."""
     recycles = CAN_RECYCLE and policy.memory == RECYCLE and not is_shared(tree)
     for which in range(len(tree.roots)):
-        for i in range(scratch.depths[which] - 1, -1, -1):
+        depth = scratch.depths[which]
+        fetch_path(tree, scratch.paths[which], depth)
+        for i in range(depth - 1, -1, -1):
             node = scratch.paths[which, i]
-            credit(tree, policy, node, payoffs[tree.nodes[node].player])
+            reward = payoffs[tree.nodes[node].player]
+            if i == 0 and is_shared(tree):
+                credit_root(tree, policy, scratch.owed[which], node, reward)
+            else:
+                credit(tree, policy, node, reward)
             if recycles and tree.nodes[node].child != NO_NODE:
                 push_back(tree, node)
 
@@ -117,10 +133,10 @@ def end(tree: Tree, status: int) -> int:
 def work(tree: Tree, game: Table, policy: Policy, scratch: Scratch, control: Any) -> int:
     """What one thread of a team does: rations of iterations until there are no more. Returns as `run`."""
     while True:
-        ration = next_ration(control, scratch.now)
+        ration = next_ration(control, scratch.watch)
         status = run(tree, game, policy, scratch, ration)
         if status != OK or ration == 0:
-            return_reserve(tree, scratch.reserve)
+            settle(tree, scratch)
             return status
 
 

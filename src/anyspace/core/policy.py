@@ -36,6 +36,8 @@ class Policy(NamedTuple):
     """COLLECT: nodes with fewer visits are dropped"""
     lock: int
     """FREE, NODE_LOCKS or GLOBAL; nothing where the tree is not shared"""
+    threads: int
+    """how many share the tree"""
     virtual_loss: int
     """visits without reward that a thread leaves on its path while it is under way; 0 where the tree is not shared"""
     spare: int

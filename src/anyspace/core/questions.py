@@ -24,6 +24,10 @@ TALLY = np.dtype(
 )
 
 
+OWED = np.dtype([("visits", np.int64), ("reward", np.float64)])
+"""Visits of a shared tree's root that a thread has not told it of yet."""
+
+
 class Scratch(NamedTuple):
     """One thread's working memory. Arrays that rules write to come with their address."""
 
@@ -51,8 +55,11 @@ class Scratch(NamedTuple):
     """TALLY [1]"""
     reserve: Any
     """uint32 [1]: shared trees, head of the list of records that this thread has fetched and not used yet"""
-    now: Any
-    """int64 [2]: the time, seconds and nanoseconds, as the system writes it"""
+    owed: Any
+    """OWED [trees]"""
+    watch: Any
+    """int64 [3]: the time, seconds and nanoseconds, as the system writes it; how many iterations this thread may still
+    do before it is to come back"""
     moves_at: int
     weights_at: int
     payoffs_at: int

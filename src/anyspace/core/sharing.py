@@ -7,6 +7,8 @@
   made of (memory/second_chance.py).
 - Recycling: a thread *holds* the nodes of its path. The recycler *claims* a node that nobody holds, takes a child of
   it, and lets it go; who comes to a claimed node waits. So a child whose parent is held is safe, and so is every path.
+  Roots count as held.
+- Every iteration passes the root: its own visits, which only enter a logarithm, it is told of now and then.
 - With lock="node" whoever chooses among a node's children has its stripe of locks. No thread has two of them; the gate
   comes last.
 - With lock="global" the tree belongs to one thread from the first choice to the last, and again while it is updated.
@@ -19,11 +21,12 @@ from typing import Any
 
 import numpy as np
 
+from ..memory.kinds import RECYCLE
 from ..rng import below
-from .atomic import add32, add64, add_float, address_of, and32, load32, load64, or32, pause, store32, swap32
+from .atomic import add32, add64, add_float, address_of, and32, fetch, load32, load64, or32, pause, store32, swap32
 from .native import call
-from .policy import CAN_SHARE, GLOBAL, NODE_LOCKS, Policy
-from .tree import RECORD, REWARD_AT, VISITS_AT, Tree, holder_slot, is_queued, is_shared, push_back
+from .policy import CAN_RECYCLE, CAN_SHARE, CAN_SWEEP, GLOBAL, NODE_LOCKS, Policy
+from .tree import RECORD, REWARD_AT, VISITS_AT, Tree, holder_slot, is_queued, is_root, is_shared, push_back
 
 GATE, WHOLE_TREE, SWEEPING, BUSY, FIRST_STRIPE = range(5)
 STRIPES = 64
@@ -96,10 +99,20 @@ def unlock_tree(tree: Tree, policy: Policy) -> None:
 # ---- statistics ---------------------------------------------------------------------------------------------------
 
 
-def lose_virtually(tree: Tree, policy: Policy, node: Any) -> None:
-    """On the way down: visits without reward, so that other threads look elsewhere."""
+def come_to(tree: Tree, policy: Policy, node: Any) -> None:
+    """On the way down: hold the node, and leave visits without reward, so that other threads look elsewhere."""
+    if CAN_RECYCLE and policy.memory == RECYCLE:
+        hold(tree, node)
     if policy.virtual_loss != 0:
         add32(address_of(tree.nodes) + np.int64(node) * RECORD + VISITS_AT, policy.virtual_loss)
+
+
+def fetch_path(tree: Tree, path: Any, depth: int) -> None:
+    """Before a shared path is updated: all its nodes at once, not one after the other, from wherever they were changed
+    last."""
+    if CAN_SHARE and is_shared(tree):
+        for i in range(1, depth):
+            fetch(address_of(tree.nodes) + np.int64(path[i]) * RECORD)
 
 
 def credit(tree: Tree, policy: Policy, node: Any, reward: float) -> None:
@@ -118,11 +131,30 @@ def credit(tree: Tree, policy: Policy, node: Any, reward: float) -> None:
 OFTEN, RARELY = 256, 16
 
 
-def availability_step(tree: Tree, node: Any, rng: Any) -> int:
+def credit_root(tree: Tree, policy: Policy, owed: Any, root: Any, reward: float) -> None:
+    """The same for the root of a shared tree, which is told of several visits at once when it has many. (A sweep would
+    take away what they were of.)"""
+    owed.visits += 1
+    owed.reward += reward
+    if CAN_SWEEP or policy.threads == 1 or owed.visits >= RARELY or tree.nodes[root].visits < OFTEN:
+        pay(tree, root, owed)
+
+
+def pay(tree: Tree, root: Any, owed: Any) -> None:
+    """Tell the root what it is owed."""
+    if owed.visits > 0:
+        address = address_of(tree.nodes) + np.int64(root) * RECORD
+        add_float(address + REWARD_AT, owed.reward)
+        add32(address + VISITS_AT, owed.visits)
+        owed.visits = 0
+        owed.reward = 0.0
+
+
+def availability_step(tree: Tree, policy: Policy, node: Any, rng: Any) -> int:
     """What a visit of `node` adds to the availability of its children that can be chosen. In a shared tree, where it
     was visited often, a write to every child every time would be most of the traffic between processors: so there now
     and then several at once. The counts only enter a logarithm."""
-    if not is_shared(tree) or tree.nodes[node].visits < OFTEN:
+    if not is_shared(tree) or policy.threads == 1 or tree.nodes[node].visits < OFTEN:
         return 1
     return RARELY if below(rng, RARELY) == 0 else 0
 
@@ -150,13 +182,15 @@ def hold(tree: Tree, node: Any) -> None:
 
 def leave(tree: Tree, path: Any, depth: int) -> None:
     """The path is left, from the leaf to the root: who holds a child holds its parent."""
-    for i in range(depth - 1, -1, -1):
+    for i in range(depth - 1, 0, -1):
         add32(holders_of(tree, path[i]), -1)
 
 
 def claim(tree: Tree, node: Any, even_touched: bool) -> bool:
-    """Whether nobody holds `node` and it is claimed now. If it was visited since the recycler last came by, it is only
-    claimed if `even_touched`; else that is forgotten."""
+    """Whether nobody holds `node`, which is no root, and it is claimed now. If it was visited since the recycler last
+    came by, it is only claimed if `even_touched`; else that is forgotten."""
+    if is_root(tree, node):
+        return False
     address = holders_of(tree, node)
     if swap32(address, 0, CLAIMED) or (even_touched and swap32(address, TOUCHED, CLAIMED)):
         return True
@@ -226,16 +260,21 @@ gives the processor away, or 0; its function that tells the time, or 0; which of
 in nanoseconds, or 0."""
 CONTROL_WORDS = 16
 
+SECONDS, NANOSECONDS, TURN = range(3)
+"""Places in a thread's `watch`."""
 
-def next_ration(control: Any, now: Any) -> int:
+
+def next_ration(control: Any, watch: Any) -> int:
     """How many iterations this thread is to do next; 0 for none. However little time there is, some are done. (Threads
-    look at the clock themselves: the one that waits for them may be late, all processors are taken.)"""
+    look at the clock themselves: the leader looks for them only between its turns.)"""
     at = address_of(control)
-    if load64(at + 8 * STOP) != 0:
+    if load64(at + 8 * STOP) != 0 or watch[TURN] <= 0:
         return 0
     if control[DEADLINE] != 0 and load64(at + 8 * HANDED) > 0:
-        call(control[CLOCK_AT], (control[CLOCK], address_of(now)))
-        if now[0] * 1_000_000_000 + now[1] >= control[DEADLINE]:
+        call(control[CLOCK_AT], (control[CLOCK], address_of(watch)))
+        if watch[SECONDS] * 1_000_000_000 + watch[NANOSECONDS] >= control[DEADLINE]:
             return 0
     first = add64(at + 8 * HANDED, control[CHUNK])
-    return max(0, min(control[CHUNK], control[LIMIT] - first))
+    ration = max(0, min(control[CHUNK], control[LIMIT] - first))
+    watch[TURN] -= ration
+    return ration

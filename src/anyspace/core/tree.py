@@ -1,6 +1,6 @@
 """The tree: a pool of fixed-size records linked by index, left child and right sibling.
 
-Invariants, verified by `check`:
+Invariants, verified by `check.check`:
 - record 0 is never used: index 0 is `NO_NODE`, so zeroed memory is an empty tree;
 - every record below `pool.next` is either in the tree (reached once from a root) or in the free list;
 - a node's children all have different moves;
@@ -111,11 +111,12 @@ def new_tree(capacity: int, trees: int = 1, queued: bool = False, folded: bool =
     for."""
     nodes = _column(capacity + 1, NODE)
     queue = _column(capacity + 1 if queued else 1, LINKS)
-    pool = np.zeros(1, POOL).view(np.recarray)
+    pool = _column(1, POOL)
     pool[0].next = 1
     folds = _column(capacity + 1 if folded else 1, FOLD)
     holders = np.zeros(-(-(capacity + 1) // 16) * 16 if queued and locks > 1 else 1, np.int32)
-    return Tree(nodes, queue, np.zeros(trees, np.uint32), folds, holders, np.zeros(locks, np.int32), pool)
+    roots = aligned_bytes(4 * trees).view(np.uint32)
+    return Tree(nodes, queue, roots, folds, holders, np.zeros(locks, np.int32), pool)
 
 
 def _column(count: int, kind: np.dtype[Any]) -> Any:
@@ -148,6 +149,14 @@ def grown(tree: Tree, capacity: int) -> Tree:
 def is_shared(tree: Tree) -> bool:
     """Whether several threads may search this tree at once."""
     return CAN_SHARE and len(tree.locks) > 1
+
+
+def is_root(tree: Tree, node: Any) -> bool:
+    """Whether `node` is the root of a tree."""
+    found = False
+    for root in tree.roots:
+        found |= root == node
+    return found
 
 
 def is_queued(tree: Tree, node: Any) -> bool:
@@ -342,67 +351,3 @@ def advance(tree: Tree, which: int, move: int) -> bool:
     nodes[kept].sibling = NO_NODE
     tree.roots[which] = kept
     return True
-
-
-# ---- the checker -------------------------------------------------------------------------------------------------
-
-
-def check(tree: Tree) -> None:
-    """Raise AssertionError where an invariant of the tree does not hold. Slow; for tests."""
-    nodes, pool = tree.nodes, tree.pool[0]
-    reached = np.zeros(pool.next, bool)
-    waiting = [int(root) for root in tree.roots]
-    inner = set()
-    while waiting:
-        node = waiting.pop()
-        assert not reached[node], f"node {node} is reached twice"
-        reached[node] = True
-        record = nodes[node]
-        children = []
-        child = int(record.child)
-        while child != NO_NODE:
-            assert child < pool.next, f"node {child} lies outside the pool"
-            children.append(child)
-            child = int(nodes[child].sibling)
-            assert len(children) <= pool.next, f"the children of node {node} form a circle"
-        if children:
-            inner.add(node)
-        below = sum(int(nodes[child].visits) for child in children)
-        if len(tree.folds) > 1:
-            below += int(tree.folds[node].visits) + int(tree.folds[node].rest_visits)
-        assert record.visits >= below, f"node {node}: {record.visits} visits, its children have {below}"
-        assert -1e-6 <= record.reward <= record.visits + 1e-6, f"node {node}: reward {record.reward} of {record.visits}"
-        moves = [int(nodes[child].move) for child in children]
-        assert len(set(moves)) == len(moves), f"node {node}: two children by one move"
-        assert not children or record.mover >= CHANCE, f"node {node}: children of a position where nobody moves"
-        waiting += children
-    free = 0
-    node = int(pool.free)
-    while node != NO_NODE:
-        assert not reached[node], f"node {node} is free and in the tree"
-        assert nodes[node].mover == FREE, f"node {node} is in the free list and not marked so"
-        reached[node] = True
-        free += 1
-        node = int(nodes[node].sibling)
-    assert reached[1:].all(), "a record is neither in the tree nor free"
-    assert pool.used + free == pool.next - 1, f"{pool.used} used, {free} free, {pool.next - 1} ever taken"
-    if len(tree.queue) > 1:
-        check_queue(tree, inner)
-
-
-def check_queue(tree: Tree, inner: set[int]) -> None:
-    """The queue's part of `check`; `inner` are the nodes that have children."""
-    place: dict[int, int] = {}
-    previous, node = NO_NODE, int(tree.pool[0].front)
-    while node != NO_NODE:
-        assert node not in place, f"node {node} is queued twice"
-        assert tree.queue[node].previous == previous, f"node {node}: the queue's links disagree"
-        place[node] = len(place)
-        previous, node = node, int(tree.queue[node].next)
-    assert tree.pool[0].back == previous, "the queue ends elsewhere"
-    assert set(place) == inner, "the queue holds the inner nodes and no other"
-    for node in inner if len(tree.locks) == 1 else ():
-        child = int(tree.nodes[node].child)
-        while child != NO_NODE:
-            assert child not in inner or place[child] < place[node], f"node {child} stands behind its parent {node}"
-            child = int(tree.nodes[child].sibling)

@@ -39,33 +39,43 @@ class RootTeam(Team):
     def __init__(self, search: Search, seed: int, scheme: Root) -> None:
         super().__init__(search, seed, scheme)
         self._told: list[News] = [{} for _ in self.works]
+        self._paces = [0.0 for _ in self.works]
+        self._rations = [FIRST_RATION // 4 for _ in self.works]
         self._counter = threading.Lock()
 
     def jobs(self) -> list[Callable[[], int]]:
-        return [partial(self._work, i) for i in range(len(self.works))]
+        self._rations = [FIRST_RATION // 4 for _ in self.works]
+        return [partial(self._turn, 0), *(partial(self._work, i) for i in range(1, len(self.works)))]
 
     def _work(self, i: int) -> int:
-        """One thread: rations of iterations with the plain kernel (nothing is compiled for this scheme alone)."""
-        search, work = self.search, self.works[i]
-        run = self._kernel(loop.run)
-        table, policy = search.game.backend.table, search.policy
-        pace, ration = 0.0, FIRST_RATION // 4
-        while (ration := self._take(i, pace, 4 * ration)) > 0:
-            started, before = time.perf_counter(), work.iterations
-            status = int(run(search.forest[i], table, policy, work.scratch, ration))
-            done = work.iterations - before
-            pace = (time.perf_counter() - started) / done if done > 0 else pace
-            if status == POOL_FULL and not search.stops_when_full:
-                search.forest[i] = larger(search.forest[i], policy.spare)
-                self._return(i, ration - done)
-            elif status != OK:
+        """One thread: turns until there is nothing left to do."""
+        while True:
+            status = self._turn(i)
+            if status != OK or self._rations[i] == 0:
                 return status
-        return OK
 
-    def _take(self, i: int, pace: float, most: int) -> int:
-        """How many iterations thread `i` is to do next, `most` at most, given its seconds an iteration so far: a share
-        of what is left, so that all end together, and no more than a slice's time."""
-        control = self.controls[i]
+    def _turn(self, i: int) -> int:
+        """One ration of iterations with the plain kernel (nothing is compiled for this scheme alone)."""
+        search, work = self.search, self.works[i]
+        ration = self._rations[i] = self._take(i)
+        if ration == 0:
+            return OK
+        started, before = time.perf_counter(), work.iterations
+        policy = search.policy
+        status = int(self._kernel(loop.run)(search.forest[i], search.game.backend.table, policy, work.scratch, ration))
+        done = work.iterations - before
+        if done > 0:
+            self._paces[i] = (time.perf_counter() - started) / done
+        if status == POOL_FULL and not search.stops_when_full:
+            search.forest[i] = larger(search.forest[i], policy.spare)
+            self._return(i, ration - done)
+            return OK
+        return status
+
+    def _take(self, i: int) -> int:
+        """How many iterations thread `i` is to do next, given its seconds an iteration so far: a share of what is left,
+        so that all end together, no more than a slice's time, and not many more than last time."""
+        control, pace, most = self.controls[i], self._paces[i], 4 * self._rations[i]
         with self._counter:
             left = int(control[LIMIT] - control[HANDED])
             if control[STOP] or left <= 0:

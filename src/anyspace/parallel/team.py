@@ -1,12 +1,14 @@
-"""Several threads that run compiled kernels at once, without Python's lock; the main thread keeps the clock."""
+"""Several threads that run compiled kernels at once, without Python's lock. The one that called leads: it works as the
+others do, but in turns, and between them looks at the clock and for Ctrl-C."""
 
 from __future__ import annotations
 
 import random
 import time
-from _thread import LockType, allocate_lock, start_new_thread
+from _thread import LockType
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,13 +16,13 @@ import numpy as np
 from ..budget import MOST_ITERATIONS, Stopwatch
 from ..core.growth import POOL_FULL
 from ..core.native import clock_address, yield_address
-from ..core.sharing import CHUNK, CLOCK, CLOCK_AT, CLOSED, CONTROL_WORDS, DEADLINE, HANDED, LIMIT, STOP, YIELD_AT
+from ..core.sharing import CHUNK, CLOCK, CLOCK_AT, CLOSED, CONTROL_WORDS, DEADLINE, HANDED, LIMIT, STOP, TURN, YIELD_AT
 from ..crew import REPORT_SECONDS, Crew, Report, larger
 from ..interrupt import Interruptible
 from ..rules.backend import aligned_bytes
 from ..rules.callbacks import CallbackBackend
 from ..rules.codes import OK
-from . import Parallel
+from . import Parallel, hands
 
 if TYPE_CHECKING:
     from ..search import Search
@@ -30,7 +32,9 @@ CHUNK_SECONDS = 0.0002
 
 FIRST_CHUNK, LARGEST_CHUNK = 16, 64
 LOOK_SECONDS, SHORTEST_LOOK = 0.02, 0.0002
-"""How often the main thread looks for Ctrl-C, and how often near a deadline."""
+"""How often the leader looks for Ctrl-C, and how often near a deadline."""
+FIRST_TURN = 64
+"""Iterations of the leader before its first look."""
 
 
 class Team(Crew, ABC):
@@ -55,7 +59,7 @@ class Team(Crew, ABC):
 
     @abstractmethod
     def jobs(self) -> list[Callable[[], int]]:
-        """What the threads do, the leader first; each returns a status."""
+        """What the threads do, the leader first, who comes back between turns; each returns a status."""
 
     def grow(self) -> None:
         """The pool is full and may grow."""
@@ -123,6 +127,8 @@ class Team(Crew, ABC):
             if self.scheme.split == "static":
                 control[LIMIT] = limit * (i + 1) // len(self.works) - limit * i // len(self.works)
             control[CHUNK] = self._chunk(limit, clock)
+        for work in self.works:
+            work.scratch.watch[TURN] = MOST_ITERATIONS
         return self._run_threads(self.jobs(), clock, interrupt, report_at)
 
     def _run_threads(
@@ -130,44 +136,63 @@ class Team(Crew, ABC):
     ) -> list[int]:
         statuses = [OK] * len(jobs)
         errors: list[BaseException] = []
+        deadline = min(report_at, clock.budget.seconds or float("inf"))
 
-        def thread(i: int, over: LockType) -> None:
+        def do(i: int, job: Callable[[], int]) -> None:
             try:
-                statuses[i] = jobs[i]()
-            except BaseException as error:  # raised again by the main thread
+                statuses[i] = job()
+            except BaseException as error:  # raised again by the leader
                 errors.append(error)
             if statuses[i] != OK or errors:
                 self._stop()
-            if i == 0:
-                for control in self.controls:
-                    control[CLOSED] = 1
-            over.release()
+
+        def look() -> None:
+            # however little time there is, one iteration is done: else there is nothing to say
+            if interrupt.requested or (clock.elapsed >= deadline and self.done > 0):
+                self._stop()
 
         running: list[LockType] = []
         try:
-            for i in range(len(jobs)):
-                over = allocate_lock()
-                over.acquire()
-                # threading.Thread waits until each has come up: half a millisecond for two, measured
-                start_new_thread(thread, (i, over))
-                running.append(over)
+            for i in range(1, len(jobs)):
+                running.append(hands.start(partial(do, i, jobs[i])))
+            do(0, partial(self._lead, jobs[0], clock, look))
+            self._close()
             while running:
-                deadline = min(report_at, clock.budget.seconds or float("inf"))
                 patience = max(SHORTEST_LOOK, min(LOOK_SECONDS, deadline - clock.elapsed))
                 if running[0].acquire(timeout=patience):
                     running.pop(0)
-                # however little time there is, one iteration is done: else there is nothing to say
-                elif interrupt.requested or (clock.elapsed >= deadline and self.done > 0):
-                    self._stop()
+                else:
+                    look()
         finally:  # also when a second Ctrl-C arrives: no thread outlives the call
             self._stop()
-            for control in self.controls:
-                control[CLOSED] = 1
+            self._close()
             for over in running:
                 over.acquire()
         if errors:
             raise errors[0]
         return statuses
+
+    def _lead(self, job: Callable[[], int], clock: Stopwatch, look: Callable[[], None]) -> int:
+        """The leader's turns, until nothing is left to hand out to it. Returns its last status."""
+        control, watch = self.controls[0], self.works[0].scratch.watch
+        turn = FIRST_TURN
+        while True:
+            watch[TURN] = turn
+            started, before = clock.elapsed, self.works[0].iterations
+            status = job()
+            look()
+            if status != OK or control[STOP] or control[HANDED] >= control[LIMIT] or self._late(control):
+                return status
+            pace = (clock.elapsed - started) / max(1, self.works[0].iterations - before)
+            turn = max(1, min(4 * turn, int(LOOK_SECONDS / pace)))
+
+    def _late(self, control: Any) -> bool:
+        deadline = int(control[DEADLINE])
+        return deadline != 0 and control[HANDED] > 0 and time.clock_gettime_ns(time.CLOCK_MONOTONIC) >= deadline
+
+    def _close(self) -> None:
+        for control in self.controls:
+            control[CLOSED] = 1
 
     def _stop(self) -> None:
         for control in self.controls:

@@ -20,7 +20,7 @@ HUGE_PAGE = 1 << 21
 
 
 def aligned_bytes(count: int) -> Block:
-    """Zeroed bytes that start on a cache line; many of them on pages of 2 MiB where the system has such: a tree is
+    """Zeroed bytes on cache lines of their own; many of them on pages of 2 MiB where the system has such: a tree is
     read here and there, and small pages would miss the address cache every time."""
     if count >= HUGE_PAGE and hasattr(mmap, "MADV_HUGEPAGE"):
         region = mmap.mmap(-1, count + HUGE_PAGE)
@@ -29,7 +29,7 @@ def aligned_bytes(count: int) -> Block:
         raw = np.frombuffer(region, dtype=np.uint8)
         offset = -raw.ctypes.data % HUGE_PAGE
     else:
-        raw = np.zeros(count + ALIGNMENT, dtype=np.uint8)
+        raw = np.zeros((-(-count // ALIGNMENT) + 1) * ALIGNMENT, dtype=np.uint8)
         offset = -raw.ctypes.data % ALIGNMENT
     return raw[offset : offset + count]
 

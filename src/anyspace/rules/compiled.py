@@ -27,6 +27,7 @@ class CompiledBackend(Backend):
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self._record = np.dtype((np.record, game.state))
         self.compiled = compile_rules(game)  # keeps the machine code alive
         self.table = table(game, {name: function.address for name, function in self.compiled.items()})
         arity = {
@@ -111,7 +112,7 @@ class CompiledBackend(Backend):
 
     def record(self, block: Block) -> Any:
         """The block as a record, for functions that are not compiled."""
-        return block.view(self.game.state).view(np.recarray)[0]
+        return block.view(self._record)[0]
 
     def move_name(self, block: Block, move: Any) -> str:
         return self.game.move_name(self.record(block), move) if self.game.move_name else str(move)
