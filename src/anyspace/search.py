@@ -79,6 +79,8 @@ class Search:
         """The tree as kernels see it; under root parallelization one for every thread."""
         self.workspaces: list[Workspace] = []
         """What threads of earlier runs worked with, to be used again."""
+        self.pace = 0.0
+        """Seconds that an iteration took one of several threads lately; 0 if that is not known."""
         self._noted: list[RootMove] = []
         self._advanced = False
         self._compiled = False

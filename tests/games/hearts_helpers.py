@@ -8,12 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from anyspace.core.native import prototype
 from anyspace.game import Game, State
 from anyspace.games import hearts
 from anyspace.games.cards import RANKS, SUITS, hand_of
 from anyspace.games.hearts_round import HOLD, STATE
-from anyspace.rng import new as new_rng
 
 ROUND = hearts.game()
 GAMES = {
@@ -84,20 +82,6 @@ def random_game(state: State, source: random.Random, until: int = 0) -> list[int
         made.append(source.choice(state.moves()))
         state.play(made[-1])
     return made
-
-
-def playouts(game: Game, state: State, count: int, seed: int = 1, limit: int = 64) -> tuple[Any, Any]:
-    """Payoffs and lengths of so many compiled playouts."""
-    run = prototype(6)(game.backend.table.playout)
-    rng, out = new_rng(seed), np.zeros(4)
-    moves, weights = np.zeros(game.max_moves + 64, np.int32), np.zeros(game.max_moves + 64)
-    addresses = [array.ctypes.data for array in (rng, out, moves, weights)]
-    payoffs, lengths = np.zeros((count, 4)), np.zeros(count, int)
-    for i in range(count):
-        work = state._block.copy()
-        lengths[i] = run(work.ctypes.data, *addresses, limit)
-        payoffs[i] = out
-    return payoffs, lengths
 
 
 def assert_uniform(seen: Counter[Any], worlds: set[Any]) -> None:

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
-import random
 import sys
 from typing import Any
 
 import numpy as np
 import pytest
 from oracle import cross_check, perft
+from playout_helpers import playouts, without_playout
+from uncompiled_helpers import check_rules, plain_playout
 
 from anyspace.core.native import prototype
 from anyspace.errors import IllegalMove, OptionError
@@ -36,21 +37,6 @@ def board(state: State) -> list[str]:
 
 def names(state: State) -> set[str]:
     return {state.name(move) for move in state.moves()}
-
-
-def payoffs_and_lengths(game: Game, state: State, count: int, seed: int) -> tuple[Any, Any]:
-    """`count` playouts by the game's compiled playout."""
-    run = prototype(6)(game.backend.table.playout)
-    rng, out = new_rng(seed), np.zeros(2)
-    moves, weights = np.zeros(game.max_moves + 64, np.int32), np.zeros(game.max_moves + 64)
-    addresses = [array.ctypes.data for array in (rng, out, moves, weights)]
-    payoffs, lengths = np.zeros(count), np.zeros(count)
-    for i in range(count):
-        work = state._block.copy()
-        lengths[i] = run(work.ctypes.data, *addresses, game.max_length)
-        payoffs[i] = out[0]
-        assert sorted(out) == [-1.0, 1.0]
-    return payoffs, lengths
 
 
 @pytest.mark.parametrize(("size", "games"), [("8x8", 1000), ("6x6", 300), ("5x3", 2000), ("4x2", 2000)])
@@ -163,12 +149,12 @@ def test_capturing_the_last_pawn_wins(player: int, move: str) -> None:
 
 @pytest.mark.parametrize(("size", "first_moves"), [("8x8", []), ("6x6", ["b2b3"]), ("5x3", []), ("4x2", [])])
 def test_own_playout_is_uniformly_random(size: str, first_moves: list[str]) -> None:
-    game, generic = GAMES[size], breakthrough.game(*SIZES[size])
-    del generic.rules["playout"]
-    state, count = game.start(seed=0), 20_000
+    game, count = GAMES[size], 20_000
+    state = game.start(seed=0)
     for name in first_moves:
         state.play(state.parse(name))
-    own, listed = payoffs_and_lengths(game, state, count, 2), payoffs_and_lengths(generic, state, count, 3)
+    own, listed = playouts(state, count, seed=2), playouts(State(without_playout(game), state._block), count, seed=3)
+    assert set(own[0]) <= {-1.0, 1.0} and set(listed[0]) <= {-1.0, 1.0}
     for ours, theirs in zip(own, listed, strict=True):
         error = np.sqrt((ours.var() + theirs.var()) / count)
         assert abs(ours.mean() - theirs.mean()) < 4 * error
@@ -198,24 +184,10 @@ def test_nth_bit(board: int) -> None:
 
 
 def test_uncompiled_rules_agree() -> None:
-    game, source = GAMES["8x8"], random.Random(4)
-    rules, out = game.rules, np.zeros(2)
-    plain: Any = np.zeros(1, breakthrough.STATE).view(np.recarray)[0]
-    listed = np.zeros(game.max_moves, np.int32)
-    with np.errstate(over="ignore"):
-        rules["start"](plain, new_rng(0))
-        state = game.start(seed=0)
-        while not state.over:
-            assert rules["mover"](plain) == state.mover
-            assert listed[: rules["moves"](plain, listed)].tolist() == state.moves()
-            move = source.choice(state.moves())
-            rules["play"](plain, move)
-            state.play(move)
-            assert plain.tobytes() == state._block.tobytes()[: breakthrough.STATE.itemsize]
-        rules["returns"](plain, out)
-        assert out.tolist() == state.returns()
-        rules["start"](plain, new_rng(0))
-        assert 13 <= rules["playout"](plain, new_rng(6), out, game.max_length) <= game.max_length
+    game = GAMES["8x8"]
+    check_rules(game, games=1, seed=4)
+    _, length = plain_playout(game.start(seed=0), seed=6)
+    assert 13 <= length <= game.max_length
 
 
 def test_unfinished_games_pay_nothing() -> None:

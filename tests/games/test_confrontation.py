@@ -13,11 +13,12 @@ from typing import Any
 import numpy as np
 import pytest
 from confrontation_helpers import FAR, IDLE, moves_of, names, play, position, record, the_game, where
-from playout_helpers import playouts
+from playout_helpers import playouts, without_playout
+from uncompiled_helpers import plain_playout
 
 from anyspace import rng as random_numbers
 from anyspace.errors import IllegalMove, OptionError
-from anyspace.game import OVER, Game, State
+from anyspace.game import OVER, State
 from anyspace.games.confrontation import game
 from anyspace.games.confrontation_board import DARK, DARK_CARD, LIGHT, LONGEST, NAMES, REGION_NAMES, SAGE
 from anyspace.rules.codes import TOO_LONG
@@ -156,12 +157,9 @@ def test_the_problem_has_no_other_solution() -> None:
 
 
 def test_playout_agrees_with_the_generic_one() -> None:
-    rules = {rule: function for rule, function in the_game().rules.items() if rule != "playout"}
-    facts = {"max_moves": the_game().max_moves, "max_length": LONGEST, "trusted": True}
-    generic = Game(name="generic", state=the_game().state, players=2, **facts, **rules)
     n = 20_000
     for start in (the_game(setup="fixed").start(), the_game().start(seed=5), the_problem()):
-        own, plain = State(the_game(), start._block), State(generic, start._block)
+        own, plain = State(the_game(), start._block), State(without_playout(the_game()), start._block)
         for ours, theirs in zip(playouts(own, n), playouts(plain, n, seed=2), strict=True):
             assert abs(ours.mean() - theirs.mean()) <= 4 * np.sqrt((ours.var() + theirs.var()) / n)
 
@@ -174,11 +172,8 @@ def test_playout_respects_its_limit() -> None:
 
 def test_playout_uncompiled_is_the_same() -> None:
     for seed in range(20):
-        state, out = the_game().start(seed=seed), np.zeros(2)
-        with np.errstate(over="ignore"):
-            length = the_game().rules["playout"](record(state.copy()), random_numbers.new(seed), out, LONGEST)
-        payoffs, lengths = playouts(state, 1, seed=seed)
-        assert (payoffs[0], lengths[0]) == (out[0], length)
+        state = the_game().start(seed=seed)
+        assert playouts(state, 1, seed=seed) == plain_playout(state, seed)
 
 
 # ---- for people, options, twins -----------------------------------------------------------------------------------

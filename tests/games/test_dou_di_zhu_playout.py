@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from functools import cache
-from typing import Any
 
 import numpy as np
 import pytest
 from dou_di_zhu_helpers import DECK, in_order, loaded, played, position
+from playout_helpers import all_payoffs, without_playout
 
 from anyspace import rng as random_numbers
 from anyspace.core.native import prototype
-from anyspace.game import Game, State
+from anyspace.game import State
 from anyspace.rules.codes import TOO_LONG
 
 
@@ -32,12 +31,6 @@ class Playouts:
         if again:
             self.block[:] = self.state._block
         return int(self.run(*self.addresses, self.game.max_length if limit is None else limit))
-
-
-def without_own_playout(game: Game) -> Game:
-    rules = {rule: function for rule, function in game.rules.items() if rule != "playout"}
-    facts: dict[str, Any] = {"max_moves": game.max_moves, "max_length": game.max_length, "payoffs": game.payoffs}
-    return Game(name="dou_di_zhu_generic", state=game.state, players=3, trusted=True, **facts, **rules)
 
 
 TRICKY = [
@@ -59,16 +52,11 @@ def test_playout_agrees_with_the_generic_one(hand: str, line: str, quadplex: boo
         random.Random(1).shuffle(shuffled := list(rest))
         state = played(position(hand, "".join(shuffled[:17]), "".join(shuffled[17:34]), game=game), line)
     samples = []
-    for played_game in (game, generic(quadplex)):
-        playouts = Playouts(State(played_game, state._block), seed=7)
-        samples.append(np.array([(playouts(), playouts.out[0]) for _ in range(n)]))
+    for played_game in (game, without_playout(game)):
+        payoffs, lengths = all_payoffs(State(played_game, state._block), n, seed=7)
+        samples.append(np.column_stack([lengths, payoffs[:, 0]]))
     error = np.sqrt((samples[0].var(axis=0) + samples[1].var(axis=0)) / n)
     assert (np.abs(samples[0].mean(axis=0) - samples[1].mean(axis=0)) <= 4 * error).all()
-
-
-@cache
-def generic(quadplex: bool) -> Game:
-    return without_own_playout(loaded(quadplex=quadplex))
 
 
 def test_playout_draws_every_lead_equally_often() -> None:

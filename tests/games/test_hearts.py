@@ -16,20 +16,20 @@ from games.hearts_helpers import (
     names,
     number,
     play,
-    playouts,
     random_game,
     record,
     uncompiled_returns,
 )
 from oracle import perft
+from playout_helpers import all_payoffs, without_playout
 
 from anyspace import Search
 from anyspace.core.native import prototype
 from anyspace.errors import IllegalMove, OptionError
-from anyspace.game import CHANCE, Game
+from anyspace.game import CHANCE, Game, State
 from anyspace.games import hearts
 from anyspace.games.cards import DECK, RANKS
-from anyspace.games.hearts_round import ALL_POINTS, OPENING, STATE
+from anyspace.games.hearts_round import ALL_POINTS, OPENING
 from anyspace.rng import new as new_rng
 from anyspace.rules.codes import TOO_LONG
 from anyspace.rules.interpreted import InterpretedBackend
@@ -215,7 +215,7 @@ def test_chances_of_a_match() -> None:
 def test_playouts_of_a_match_end_with_the_round() -> None:
     state = GAMES["match"].start(seed=4)
     record(state)["scores"] = [40, 50, 60, 70]
-    payoffs, lengths = playouts(GAMES["match"], state, 2000)
+    payoffs, lengths = all_payoffs(state, 2000, limit=64)
     assert set(lengths) == {64}
     assert payoffs.sum(axis=1) == pytest.approx(np.ones(2000))
     assert payoffs.mean(axis=0).tolist() == sorted(payoffs.mean(axis=0), reverse=True)
@@ -226,13 +226,11 @@ def test_playouts_of_a_match_end_with_the_round() -> None:
 
 @pytest.mark.parametrize(("cards", "length"), [(None, 64), (0, 52), (2, 50), (7, 45), (24, 28)])
 def test_own_playout_is_the_random_playout(cards: int | None, length: int) -> None:
-    rules = {name: rule for name, rule in ROUND.rules.items() if name != "playout"}
-    plain = Game(name="hearts", state=STATE, players=4, max_moves=13, payoffs=(0, 26), trusted=True, **rules)
     state = ROUND.start(seed=6)
     if cards is not None:
         random_game(state, random.Random(1), until=52 - cards)
-    own, own_lengths = playouts(ROUND, state, 20_000, seed=1)
-    random_, random_lengths = playouts(plain, state, 20_000, seed=2)
+    own, own_lengths = all_payoffs(state, 20_000, limit=64, seed=1)
+    random_, random_lengths = all_payoffs(State(without_playout(ROUND), state._block), 20_000, limit=64, seed=2)
     assert set(own_lengths) == set(random_lengths) == {length}
     error = np.sqrt((own.var(axis=0) + random_.var(axis=0)) / 20_000)
     assert (abs(own.mean(axis=0) - random_.mean(axis=0)) < 4 * error).all()

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 from oracle import cross_check, perft
+from playout_helpers import expected, playouts, without_playout
+from uncompiled_helpers import plain_playout
 
-from anyspace import rng as random_numbers
 from anyspace.core.native import prototype
 from anyspace.errors import IllegalMove, OptionError
 from anyspace.game import OVER, Game, State
@@ -233,71 +234,37 @@ def test_longest_game_has_a_swap_and_every_cell() -> None:
 # ---- the playout --------------------------------------------------------------------------------------------------
 
 
-def playouts(state: State, n: int, limit: int | None = None, seed: int = 1) -> tuple[float, set[int]]:
-    """Player 0's mean payoff over `n` playouts from `state`, and the lengths they reported."""
-    game = state.game
-    table, block = game.backend.table, game.backend.new()
-    run = prototype(6)(table.playout)
-    rng, out = random_numbers.new(seed), np.zeros(2)
-    moves, weights = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves)
-    arguments = [array.ctypes.data for array in (block, rng, out, moves, weights)]
-    total, lengths = 0.0, set()
-    for _ in range(n):
-        block[:] = state._block
-        lengths.add(run(*arguments, game.max_length if limit is None else limit))
-        assert out[0] == -out[1]
-        total += out[0]
-    return total / n, lengths
-
-
-def without_own_playout(game: Game) -> Game:
-    rules = {rule: function for rule, function in game.rules.items() if rule != "playout"}
-    facts: dict[str, Any] = {"max_moves": game.max_moves, "max_length": game.max_length, "trusted": True}
-    return Game(name="hex_generic", state=game.state, players=2, **facts, **rules)
-
-
-def expected(state: State, known: dict[bytes, float]) -> float:
-    """Player 0's exact expectation if all further moves are uniformly random."""
-    if state.over:
-        return state.returns()[0]
-    key = state._block.tobytes()
-    if key not in known:
-        known[key] = float(np.mean([expected(state.copy().play(move), known) for move in state.moves()]))
-    return known[key]
-
-
 @pytest.mark.parametrize("swap", [False, True])
 def test_playout_has_the_expectation_of_random_moves(swap: bool) -> None:
     known: dict[bytes, float] = {}
     n = 10_000
     for line in ("", "b1", "b2", "a1 c3", "a1 c3 b2", "a1 b1 c1 a2 b3 c2 a3"):
         state = played(loaded("hex", size=3, swap=swap), line)
-        mean, exact = playouts(state, n)[0], expected(state, known)
+        mean, exact = playouts(state, n)[0].mean(), expected(state, known)
         assert abs(mean - exact) <= 4 * np.sqrt((1 - exact**2) / n), line
 
 
 @pytest.mark.parametrize("line", ["", "f6 a1 g6 a2 h6 a3", "a1 f6"])
 def test_playout_agrees_with_the_generic_one(line: str) -> None:
     game = loaded("hex")
-    generic = without_own_playout(game)
     n = 10_000
     state = played(game, line)
-    ours, _ = playouts(state, n)
-    theirs, _ = playouts(State(generic, state._block), n)
+    ours = playouts(state, n)[0].mean()
+    theirs = playouts(State(without_playout(game), state._block), n)[0].mean()
     assert abs(ours - theirs) <= 4 * np.sqrt((1 - ours**2 + 1 - theirs**2) / n)
 
 
 def test_playout_counts_the_moves_that_fill_the_board() -> None:
-    assert playouts(played(loaded("hex"), "f6 a1"), 100)[1] == {119}
-    assert playouts(played(loaded("hex", size=3, swap=True), ""), 1000)[1] == {9, 10}
-    assert playouts(played(loaded("hex", size=3, swap=True), "a1 swap"), 100)[1] == {8}
+    assert set(playouts(played(loaded("hex"), "f6 a1"), 100)[1]) == {119}
+    assert set(playouts(played(loaded("hex", size=3, swap=True), ""), 1000)[1]) == {9, 10}
+    assert set(playouts(played(loaded("hex", size=3, swap=True), "a1 swap"), 100)[1]) == {8}
 
 
 def test_playout_respects_its_limit() -> None:
     state = played(loaded("hex", size=3), "a1 c3")
-    assert playouts(state, 10, limit=7)[1] == {7}
-    assert playouts(state, 10, limit=6)[1] == {TOO_LONG}
-    assert playouts(played(loaded("hex", size=3, swap=True), ""), 1000, limit=9)[1] == {9, TOO_LONG}
+    assert set(playouts(state, 10, limit=7)[1]) == {7}
+    assert set(playouts(state, 10, limit=6)[1]) == {TOO_LONG}
+    assert set(playouts(played(loaded("hex", size=3, swap=True), ""), 1000, limit=9)[1]) == {9, TOO_LONG}
 
 
 @pytest.mark.parametrize("swap", [False, True])
@@ -305,10 +272,7 @@ def test_playout_uncompiled_is_the_same(swap: bool) -> None:
     game = loaded("hex", size=3, swap=swap)
     for seed in range(20):
         state = game.start()
-        record, out = game.backend.record(state.copy()._block), np.zeros(2)
-        with np.errstate(over="ignore"):
-            game.rules["playout"](record, random_numbers.new(seed), out, game.max_length)
-        assert playouts(state, 1, seed=seed)[0] == out[0]
+        assert playouts(state, 1, seed=seed) == plain_playout(state, seed)
 
 
 # ---- for people ---------------------------------------------------------------------------------------------------

@@ -1,13 +1,12 @@
 from __future__ import annotations
 
-import copy
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 from oracle import cross_check, perft
+from playout_helpers import playouts, without_playout
 
 from anyspace.core.native import prototype
 from anyspace.errors import IllegalMove, OptionError
@@ -108,26 +107,6 @@ def position(south: list[int], north: list[int], turn: int = 0) -> State:
     record.sides[:] = [sum(held << 8 * place for place, held in enumerate(side)) for side in (south, north)]
     record.turn = turn
     return state
-
-
-def playouts(game: Game, state: State, count: int, seed: int, limit: int | None = None) -> Iterator[tuple[int, float]]:
-    """Length and SOUTH's payoff of playouts by the game's compiled playout."""
-    run = prototype(6)(game.backend.table.playout)
-    rng, out = new_rng(seed), np.zeros(2)
-    moves, weights = np.zeros(game.max_moves + 64, np.int32), np.zeros(game.max_moves + 64)
-    addresses = [array.ctypes.data for array in (rng, out, moves, weights)]
-    for _ in range(count):
-        work = state._block.copy()
-        length = run(work.ctypes.data, *addresses, game.max_length if limit is None else limit)
-        yield length, out[0]
-        assert out[0] == -out[1]
-
-
-def without_playout(game: Game) -> Game:
-    twin = copy.copy(game)
-    twin.__dict__.pop("backend", None)
-    twin.rules = {name: rule for name, rule in game.rules.items() if name != "playout"}
-    return twin
 
 
 def test_agrees_with_open_spiel() -> None:
@@ -258,25 +237,22 @@ def test_equal_stores_are_a_draw() -> None:
 
 def test_own_playout_follows_the_same_games_as_the_generic_one() -> None:
     """Both draw alike, so they agree one by one; the own one only stops earlier."""
-    generic = without_playout(GAME)
-    count = 3000
-    own = [next(playouts(GAME, GAME.start(), 1, seed)) for seed in range(count)]
-    plain = [next(playouts(generic, GAME.start(), 1, seed)) for seed in range(count)]
-    assert [payoff for _, payoff in own] == [payoff for _, payoff in plain]
-    assert all(short <= full for (short, _), (full, _) in zip(own, plain, strict=True))
+    own, plain = (
+        np.array([playouts(game.start(), 1, seed=seed) for seed in range(3000)])
+        for game in (GAME, without_playout(GAME))
+    )
+    assert (own[:, 0] == plain[:, 0]).all()
+    assert (own[:, 1] <= plain[:, 1]).all()
 
 
 def test_own_playout_has_the_mean_of_the_generic_one() -> None:
     count = 30_000
-    own, plain = (
-        np.array([payoff for _, payoff in playouts(game, GAME.start(), count, seed)])
-        for game, seed in ((GAME, 1), (without_playout(GAME), 2))
-    )
+    own, plain = (playouts(game.start(), count, seed=seed)[0] for game, seed in ((GAME, 1), (without_playout(GAME), 2)))
     assert abs(own.mean() - plain.mean()) < 4 * np.sqrt((own.var() + plain.var()) / count)
 
 
 def test_playout_keeps_to_its_limit() -> None:
-    lengths = [length for length, _ in playouts(GAME, GAME.start(), 300, 5, limit=40)]
+    _, lengths = playouts(GAME.start(), 300, limit=40, seed=5)
     assert TOO_LONG in lengths
     assert all(length == TOO_LONG or length <= 40 for length in lengths)
 

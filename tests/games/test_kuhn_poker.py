@@ -11,11 +11,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from guess_helpers import guessed, surprise
 from hidden import check_determinizations
 from oracle import cross_check
+from playout_helpers import all_payoffs, expected
+from poker_helpers import compare
 
 from anyspace import rng as random_numbers
-from anyspace.core.native import prototype
 from anyspace.errors import OptionError
 from anyspace.game import Game, State
 from anyspace.games import kuhn_poker
@@ -74,21 +76,10 @@ def test_random_games_agree_with_pyspiel(players: int, games: int) -> None:
 def test_all_games_agree_with_pyspiel(players: int) -> None:
     both = SameDeal(players)
     pairs: set[tuple[str, str]] = set()  # what the mover sees, here and there
-
-    def compare(ours: State, theirs: Any) -> int:
-        assert ours.over == theirs.is_terminal()
-        if ours.over:
-            assert ours.returns() == theirs.returns()
-            return 1
-        assert ours.mover == theirs.current_player()
-        assert ours.moves() == theirs.legal_actions()
-        pairs.add((ours.view(ours.mover), theirs.information_state_string(ours.mover)))
-        return sum(compare(ours.copy().play(move), theirs.child(move)) for move in ours.moves())
-
     ends = 0
     deals = list(permutations(range(players + 1)))
     for both.cards in deals:
-        ends += compare(dealt(both.ours, both.cards), both.new_initial_state())
+        ends += compare(dealt(both.ours, both.cards), both.new_initial_state(), pairs)
     assert ends == len(deals) * {2: 5, 3: 13, 4: 33}[players]
     assert len(pairs) == len({ours for ours, _ in pairs}) == len({theirs for _, theirs in pairs}), "one to one"
     assert len(pairs) == {2: 12, 3: 48, 4: 160}[players]
@@ -179,13 +170,6 @@ def test_unfinished_games_are_worth_nothing() -> None:
 # ---- deals and guesses ----------------------------------------------------------------------------------------------
 
 
-def surprise(found: Counter[Any], possible: set[Any]) -> float:
-    """Chi-square against equal frequencies, in standard deviations from its mean."""
-    expected = found.total() / len(possible)
-    chi_square = sum((found[thing] - expected) ** 2 / expected for thing in possible)
-    return float((chi_square - (len(possible) - 1)) / np.sqrt(2 * (len(possible) - 1)))
-
-
 @pytest.mark.parametrize("players", [2, 3])
 def test_every_deal_is_as_likely(players: int) -> None:
     game = loaded(players)
@@ -196,15 +180,7 @@ def test_every_deal_is_as_likely(players: int) -> None:
 
 
 def guesses(state: State, observer: int, n: int, seed: int = 1) -> Counter[tuple[int, ...]]:
-    game = state.game
-    block, rng = game.backend.new(), random_numbers.new(seed)
-    guess = prototype(3)(game.backend.table.determinize)
-    found: Counter[tuple[int, ...]] = Counter()
-    for _ in range(n):
-        block[:] = state._block
-        assert guess(block.ctypes.data, observer, rng.ctypes.data) == 0
-        found[tuple(game.backend.record(block).cards.tolist())] += 1
-    return found
+    return Counter(tuple(record.cards.tolist()) for record in guessed(state, observer, n, seed))
 
 
 @pytest.mark.parametrize(
@@ -238,27 +214,13 @@ def test_guesses_uncompiled_are_the_same() -> None:
 # ---- the playout --------------------------------------------------------------------------------------------------
 
 
-def expected(state: State) -> float:
-    """Player 0's exact expectation if all further moves are uniformly random."""
-    if state.over:
-        return state.returns()[0]
-    return float(np.mean([expected(state.copy().play(move)) for move in state.moves()]))
-
-
 @pytest.mark.parametrize("cards", [(J, K, Q), (K, Q, J), (2, 3, 1, 0)])
 def test_playout_has_the_expectation_of_random_moves(cards: tuple[int, ...]) -> None:
     state = dealt(loaded(len(cards) - 1), cards)
-    game, n = state.game, 20_000
-    block, rng, out = game.backend.new(), random_numbers.new(1), np.zeros(game.players)
-    moves, weights = np.zeros(2, np.int32), np.zeros(2)
-    run = prototype(6)(game.backend.table.playout)
-    arguments = [array.ctypes.data for array in (block, rng, out, moves, weights)]
-    results = np.zeros(n)
-    for i in range(n):
-        block[:] = state._block
-        assert 2 <= run(*arguments, game.max_length) <= game.max_length
-        results[i] = out[0]
-    assert abs(results.mean() - expected(state)) <= 4 * results.std() / np.sqrt(n)
+    n = 20_000
+    payoffs, lengths = all_payoffs(state, n)
+    assert lengths.min() >= 2 and lengths.max() <= state.game.max_length
+    assert abs(payoffs[:, 0].mean() - expected(state)) <= 4 * payoffs[:, 0].std() / np.sqrt(n)
 
 
 # ---- for people ---------------------------------------------------------------------------------------------------

@@ -9,11 +9,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from guess_helpers import guessed, surprise
 from hidden import check_determinizations
 from oracle import cross_check
+from playout_helpers import expected, playouts
+from poker_helpers import compare
 
 from anyspace import rng as random_numbers
-from anyspace.core.native import prototype
 from anyspace.errors import IllegalMove
 from anyspace.game import CHANCE, Game, State
 from anyspace.games import leduc_poker
@@ -76,21 +78,9 @@ def test_random_games_agree_with_pyspiel() -> None:
 def test_all_games_agree_with_pyspiel() -> None:
     both = SameDeal()
     pairs: set[tuple[str, str]] = set()  # what the mover sees, here and there
-
-    def compare(ours: State, theirs: Any) -> int:
-        assert ours.over == theirs.is_terminal()
-        if ours.over:
-            assert ours.returns() == theirs.returns()
-            return 1
-        assert ours.mover == theirs.current_player()
-        assert ours.moves() == theirs.legal_actions()
-        if ours.mover != CHANCE:
-            pairs.add((ours.view(ours.mover), theirs.information_state_string(ours.mover)))
-        return sum(compare(ours.copy().play(move), theirs.child(move)) for move in ours.moves())
-
     ends = 0
     for both.hands in permutations(CARDS, 2):
-        ends += compare(dealt(both.hands), both.new_initial_state())
+        ends += compare(dealt(both.hands), both.new_initial_state(), pairs)
     assert ends == 5520
     assert len(pairs) == len({ours for ours, _ in pairs}) == len({theirs for _, theirs in pairs}) == 936
 
@@ -157,13 +147,6 @@ def test_unfinished_games_are_worth_nothing() -> None:
 # ---- deals and guesses ----------------------------------------------------------------------------------------------
 
 
-def surprise(found: Counter[Any], possible: set[Any]) -> float:
-    """Chi-square against equal frequencies, in standard deviations from its mean."""
-    expected = found.total() / len(possible)
-    chi_square = sum((found[thing] - expected) ** 2 / expected for thing in possible)
-    return float((chi_square - (len(possible) - 1)) / np.sqrt(2 * (len(possible) - 1)))
-
-
 def test_every_deal_is_as_likely() -> None:
     possible = set(permutations(CARDS, 2))
     found = Counter(hands_of(loaded().start(seed=seed)) for seed in range(3000))
@@ -173,14 +156,7 @@ def test_every_deal_is_as_likely() -> None:
 
 def guesses(state: State, observer: int, n: int, seed: int = 1) -> Counter[tuple[int, ...]]:
     """The guessed hands, both players'."""
-    block, rng = loaded().backend.new(), random_numbers.new(seed)
-    guess = prototype(3)(loaded().backend.table.determinize)
-    found: Counter[tuple[int, ...]] = Counter()
-    for _ in range(n):
-        block[:] = state._block
-        assert guess(block.ctypes.data, observer, rng.ctypes.data) == 0
-        found[tuple(loaded().backend.record(block).hands.tolist())] += 1
-    return found
+    return Counter(tuple(record.hands.tolist()) for record in guessed(state, observer, n, seed))
 
 
 @pytest.mark.parametrize("observer", [0, 1])
@@ -222,27 +198,12 @@ def test_guesses_uncompiled_are_the_same() -> None:
 # ---- the playout --------------------------------------------------------------------------------------------------
 
 
-def expected(state: State) -> float:
-    """Player 0's exact expectation if all further moves, and the card in the middle, are uniformly random."""
-    if state.over:
-        return state.returns()[0]
-    return float(np.mean([expected(state.copy().play(move)) for move in state.moves()]))
-
-
 @pytest.mark.parametrize("hands", ["Ja Qa", "Ka Qb", "Ka Kb"])
 def test_playout_has_the_expectation_of_random_moves(hands: str) -> None:
     state, n = played(hands, ""), 20_000
-    block, rng, out = loaded().backend.new(), random_numbers.new(1), np.zeros(2)
-    moves, weights = np.zeros(4, np.int32), np.zeros(4)
-    run = prototype(6)(loaded().backend.table.playout)
-    arguments = [array.ctypes.data for array in (block, rng, out, moves, weights)]
-    results = np.zeros(n)
-    for i in range(n):
-        block[:] = state._block
-        assert 2 <= run(*arguments, loaded().max_length) <= loaded().max_length
-        assert out[0] == -out[1]
-        results[i] = out[0]
-    assert abs(results.mean() - expected(state)) <= 4 * results.std() / np.sqrt(n)
+    payoffs, lengths = playouts(state, n)
+    assert lengths.min() >= 2 and lengths.max() <= loaded().max_length
+    assert abs(payoffs.mean() - expected(state)) <= 4 * payoffs.std() / np.sqrt(n)
 
 
 # ---- for people ---------------------------------------------------------------------------------------------------

@@ -1,15 +1,16 @@
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import numpy as np
 import pytest
 from oracle import cross_check, perft
+from playout_helpers import playouts, without_playout
+from uncompiled_helpers import check_rules, plain_playout
 
 from anyspace.core.native import prototype
 from anyspace.errors import IllegalMove
-from anyspace.game import OVER, Game, State
+from anyspace.game import Game, State
 from anyspace.games import othello
 from anyspace.rng import new as new_rng
 from anyspace.rules.codes import TOO_LONG
@@ -48,21 +49,6 @@ def board(state: State) -> list[str]:
 
 def names(state: State) -> set[str]:
     return {state.name(move) for move in state.moves()}
-
-
-def payoffs_and_lengths(game: Game, state: State, count: int, seed: int) -> tuple[Any, Any]:
-    """`count` playouts by the game's compiled playout."""
-    run = prototype(6)(game.backend.table.playout)
-    rng, out = new_rng(seed), np.zeros(2)
-    moves, weights = np.zeros(game.max_moves + 64, np.int32), np.zeros(game.max_moves + 64)
-    addresses = [array.ctypes.data for array in (rng, out, moves, weights)]
-    payoffs, lengths = np.zeros(count), np.zeros(count)
-    for i in range(count):
-        work = state._block.copy()
-        lengths[i] = run(work.ctypes.data, *addresses, game.max_length)
-        payoffs[i] = out[0]
-        assert out[0] == -out[1]
-    return payoffs, lengths
 
 
 def test_agrees_with_open_spiel(game: Game) -> None:
@@ -178,10 +164,8 @@ def test_a_position_is_the_same_by_whatever_order_of_moves(game: Game) -> None:
 
 @pytest.mark.parametrize("moves", ["", "d3 c3 c4 e3 f2 d6 b3"])
 def test_own_playout_is_uniformly_random(game: Game, moves: str) -> None:
-    generic = othello.game()
-    del generic.rules["playout"]
     state, count = after(game, moves), 20_000
-    own, listed = payoffs_and_lengths(game, state, count, 2), payoffs_and_lengths(generic, state, count, 3)
+    own, listed = playouts(state, count, seed=2), playouts(State(without_playout(game), state._block), count, seed=3)
     for ours, theirs in zip(own, listed, strict=True):
         error = np.sqrt((ours.var() + theirs.var()) / count)
         assert abs(ours.mean() - theirs.mean()) < 4 * error
@@ -198,25 +182,9 @@ def test_playout_stops_at_its_limit_and_leaves_the_position(game: Game) -> None:
 
 
 def test_uncompiled_rules_agree(game: Game) -> None:
-    source = random.Random(4)
-    plain: Any = np.zeros(1, othello.STATE).view(np.recarray)[0]
-    listed = np.zeros(game.max_moves, np.int32)
-    with np.errstate(over="ignore"):
-        othello.start(plain, new_rng(0))
-        state = game.start(seed=0)
-        while not state.over:
-            assert othello.mover(plain) == state.mover
-            assert listed[: othello.moves(plain, listed)].tolist() == state.moves()
-            move = source.choice(state.moves())
-            othello.play(plain, move)
-            state.play(move)
-            assert plain.tobytes() == state._block.tobytes()[: othello.STATE.itemsize]
-        out = np.zeros(2)
-        othello.returns(plain, out)
-        assert othello.mover(plain) == OVER
-        assert out.tolist() == state.returns()
-        othello.start(plain, new_rng(0))
-        assert 9 <= othello.playout(plain, new_rng(6), out, game.max_length) <= game.max_length
+    check_rules(game, games=1, seed=4)
+    _, length = plain_playout(game.start(seed=0), seed=6)
+    assert 9 <= length <= game.max_length
 
 
 def test_names(game: Game) -> None:

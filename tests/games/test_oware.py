@@ -1,17 +1,17 @@
 from __future__ import annotations
 
-import copy
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 from oracle import cross_check, perft
+from playout_helpers import playouts, without_playout
+from uncompiled_helpers import check_rules
 
 from anyspace.core.native import prototype
 from anyspace.errors import IllegalMove
-from anyspace.game import Game, State
+from anyspace.game import State
 from anyspace.games import oware
 from anyspace.rng import new as new_rng
 from anyspace.rules.codes import TOO_LONG
@@ -56,26 +56,6 @@ def play(state: State, moves: str) -> State:
     for name in moves:
         state.play(state.parse(name))
     return state
-
-
-def playouts(game: Game, state: State, count: int, seed: int, limit: int | None = None) -> Iterator[tuple[int, float]]:
-    """Length and SOUTH's payoff of playouts by the game's compiled playout."""
-    run = prototype(6)(game.backend.table.playout)
-    rng, out = new_rng(seed), np.zeros(2)
-    moves, weights = np.zeros(game.max_moves + 64, np.int32), np.zeros(game.max_moves + 64)
-    addresses = [array.ctypes.data for array in (rng, out, moves, weights)]
-    for _ in range(count):
-        work = state._block.copy()
-        length = run(work.ctypes.data, *addresses, game.max_length if limit is None else limit)
-        yield length, out[0]
-        assert out[0] == -out[1]
-
-
-def without_playout(game: Game) -> Game:
-    twin = copy.copy(game)
-    twin.__dict__.pop("backend", None)
-    twin.rules = {name: rule for name, rule in game.rules.items() if name != "playout"}
-    return twin
 
 
 def test_agrees_with_open_spiel() -> None:
@@ -223,19 +203,7 @@ def test_patience_ends() -> None:
 
 
 def test_compiled_and_plain_rules_agree() -> None:
-    source = random.Random(5)
-    rules = GAME.rules
-    for _ in range(10):
-        state, twin = GAME.start(), np.zeros(1, GAME.state).view(np.recarray)
-        rules["start"](twin[0], new_rng(0))
-        while not state.over:
-            out = np.zeros(6, np.int32)
-            move = source.choice(state.moves())
-            with np.errstate(all="ignore"):  # products that wrap
-                assert out[: rules["moves"](twin[0], out)].tolist() == state.moves()
-                rules["play"](twin[0], move)
-            state.play(move)
-            assert twin.tobytes() == state._block.tobytes()
+    check_rules(GAME, games=10, seed=5)
 
 
 def test_own_playout_follows_the_same_games_as_the_generic_one() -> None:
@@ -243,21 +211,18 @@ def test_own_playout_follows_the_same_games_as_the_generic_one() -> None:
     generic = without_playout(GAME)
     for moves in ("", "CbFe"):
         state = play(GAME.start(), moves)
-        own, plain = (list(playouts(game, state, 3000, seed=9)) for game in (GAME, generic))
-        assert own == plain
+        own, plain = (playouts(State(game, state._block), 3000, seed=9) for game in (GAME, generic))
+        assert np.array_equal(own, plain)
 
 
 def test_own_playout_has_the_mean_of_the_generic_one() -> None:
     count = 20_000
-    own, plain = (
-        np.array([payoff for _, payoff in playouts(game, GAME.start(), count, seed)])
-        for game, seed in ((GAME, 1), (without_playout(GAME), 2))
-    )
+    own, plain = (playouts(game.start(), count, seed=seed)[0] for game, seed in ((GAME, 1), (without_playout(GAME), 2)))
     assert abs(own.mean() - plain.mean()) < 4 * np.sqrt((own.var() + plain.var()) / count)
 
 
 def test_playout_keeps_to_its_limit_and_leaves_the_position_it_reached() -> None:
-    lengths = [length for length, _ in playouts(GAME, GAME.start(), 300, 5, limit=100)]
+    _, lengths = playouts(GAME.start(), 300, limit=100, seed=5)
     assert TOO_LONG in lengths
     assert all(length == TOO_LONG or length <= 100 for length in lengths)
     state = GAME.start()

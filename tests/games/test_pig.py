@@ -1,13 +1,12 @@
 from __future__ import annotations
 
-import copy
 from typing import Any
 
 import numpy as np
 import pytest
 from oracle import cross_check
+from playout_helpers import all_payoffs, playouts, without_playout
 
-from anyspace.core.native import prototype
 from anyspace.errors import IllegalMove, OptionError
 from anyspace.game import CHANCE, OVER, Game, State
 from anyspace.games import pig
@@ -27,27 +26,6 @@ def play(state: State, moves: str) -> State:
 
 def record(state: State) -> Any:
     return state.game.backend.record(state._block)
-
-
-def playouts(game: Game, state: State, count: int, seed: int, limit: int | None = None) -> tuple[Any, Any]:
-    """Lengths and the players' payoffs of playouts by the game's compiled playout."""
-    run = prototype(6)(game.backend.table.playout)
-    rng, out = new_rng(seed), np.zeros(game.players)
-    moves, weights = np.zeros(game.max_moves + 64, np.int32), np.zeros(game.max_moves + 64)
-    addresses = [array.ctypes.data for array in (rng, out, moves, weights)]
-    lengths, payoffs = np.zeros(count), np.zeros((count, game.players))
-    for i in range(count):
-        work = state._block.copy()
-        lengths[i] = run(work.ctypes.data, *addresses, game.max_length if limit is None else limit)
-        payoffs[i] = out
-    return lengths, payoffs
-
-
-def without_playout(game: Game) -> Game:
-    twin = copy.copy(game)
-    twin.__dict__.pop("backend", None)
-    twin.rules = {name: rule for name, rule in game.rules.items() if name != "playout"}
-    return twin
 
 
 @pytest.mark.parametrize(
@@ -154,8 +132,8 @@ def test_own_playout_has_the_means_of_the_generic_one(game: Game, target: int) -
     near.play(pig.ROLL)
     count = 20_000
     for state in (game.start(), near):
-        own = playouts(game, state, count, seed=1)
-        generic = playouts(without_playout(game), state, count, seed=2)
+        own = all_payoffs(state, count, seed=1)
+        generic = all_payoffs(State(without_playout(game), state._block), count, seed=2)
         for ours, theirs in zip(own, generic, strict=True):
             error = np.sqrt((ours.var(axis=0) + theirs.var(axis=0)) / count)
             assert (abs(ours.mean(axis=0) - theirs.mean(axis=0)) < 4 * error).all()
@@ -177,13 +155,13 @@ def test_course_table() -> None:
 
 def test_large_dice_play_out_choice_by_choice() -> None:
     game = pig.game(die=20, horizon=100)
-    lengths, _ = playouts(game, game.start(), 100, seed=3)
+    _, lengths = playouts(game.start(), 100, seed=3)
     assert lengths.min() > 0
     assert lengths.max() <= game.max_length
 
 
 def test_playout_keeps_to_its_limit() -> None:
-    lengths, _ = playouts(GAME, GAME.start(), 300, 5, limit=150)
+    _, lengths = playouts(GAME.start(), 300, limit=150, seed=5)
     assert (lengths == TOO_LONG).any()
     assert ((lengths == TOO_LONG) | ((lengths > 0) & (lengths <= 150))).all()
 

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import numpy as np
 import pytest
+from playout_helpers import all_payoffs, expected, without_playout
 from spades_helpers import MATCH, NO_BREAK, ROUND, last_trick, play, position, record
 
 from anyspace.core.native import prototype
@@ -13,24 +13,12 @@ from anyspace.rng import new as new_rng
 from anyspace.rules.codes import TOO_LONG
 
 
-def without_playout(game: Game) -> Game:
-    """The same rules, played out by the generic playout."""
-    rules = {name: rule for name, rule in game.rules.items() if name != "playout"}
-    return Game(
-        name="spades_generic", state=game.state, players=4, max_moves=14, max_length=56, payoffs=game.payoffs,
-        trusted=True, **rules,
-    )  # fmt: skip
-
-
-def payoffs(game: Game, state: State, count: int, seed: int) -> Any:
-    run = prototype(6)(game.backend.table.playout)
-    rng, out, moves = new_rng(seed), np.zeros(4), np.zeros(64, np.int32)
-    first = np.zeros(count)
-    for i in range(count):
-        work = state._block.copy()
-        assert 0 < run(work.ctypes.data, rng.ctypes.data, out.ctypes.data, moves.ctypes.data, 0, 56) <= 56
-        assert out[0] == out[2] == -out[1] == -out[3]
-        first[i] = out[0]
+def first_payoffs(state: State, n: int, seed: int) -> np.ndarray:
+    """Player 0's payoffs of `n` playouts to the end of the round; partners share them, the others lose them."""
+    payoffs, lengths = all_payoffs(state, n, limit=56, seed=seed)
+    assert lengths.min() > 0 and lengths.max() <= 56
+    first = payoffs[:, 0]
+    assert (payoffs == np.column_stack([first, -first, first, -first])).all()
     return first
 
 
@@ -40,7 +28,8 @@ def test_playouts_are_as_random_as_the_generic_one(line: int) -> None:
     source = random.Random(line)
     for _ in range(line):
         state.play(source.choice(state.moves()))
-    ours, generic = payoffs(ROUND, state, 10_000, seed=1), payoffs(without_playout(ROUND), state, 10_000, seed=2)
+    ours = first_payoffs(state, 10_000, seed=1)
+    generic = first_payoffs(State(without_playout(ROUND), state._block), 10_000, seed=2)
     for a, b in ((ours, generic), (ours**2, generic**2), (ours > ours.mean(), generic > ours.mean())):
         assert abs(a.mean() - b.mean()) <= 4 * (a.var() / len(a) + b.var() / len(b)) ** 0.5
 
@@ -51,19 +40,13 @@ def test_playouts_are_right_on_average(game: Game, lead: str) -> None:
     # the exact mean over all ways to play three tricks; spades may break in the first
     hands = ("9C 4S AS", "8D 2S 2D", "TC 3D KS", "5C 6C 9D")
     state = play(position(game, hands, bids=(2, 1, 3, 1), taken=(4, 1, 0, 5)), lead)
-
-    def mean(state: State) -> float:
-        if state.over:
-            return state.returns()[0]
-        return float(np.mean([mean(state.copy().play(move)) for move in state.moves()]))
-
-    sample = payoffs(game, state, 10_000, seed=3)
-    assert abs(sample.mean() - mean(state)) <= 4 * sample.std() / 100
+    sample = first_payoffs(state, 10_000, seed=3)
+    assert abs(sample.mean() - expected(state)) <= 4 * sample.std() / 100
 
 
 def test_playouts_of_a_match_end_with_the_round() -> None:
     state = last_trick(MATCH, (100, -20))
-    assert payoffs(MATCH, state, 1, seed=1)[0] == pytest.approx((150 - 51) / 850)
+    assert first_payoffs(state, 1, seed=1)[0] == pytest.approx((150 - 51) / 850)
 
 
 @pytest.mark.parametrize("limit", [0, 1, 4, 9, 55])

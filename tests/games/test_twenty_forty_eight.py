@@ -1,12 +1,13 @@
 from __future__ import annotations
 
-import copy
 import random
 from typing import Any
 
 import numpy as np
 import pytest
 from oracle import cross_check
+from playout_helpers import all_payoffs, without_playout
+from uncompiled_helpers import check_rules
 
 from anyspace.core.native import prototype
 from anyspace.errors import IllegalMove, OptionError
@@ -116,27 +117,6 @@ def tiles_of(state: State) -> list[int]:
     return [1 << exponent if exponent else 0 for exponent in (board >> 4 * cell & 15 for cell in range(16))]
 
 
-def playouts(game: Game, state: State, count: int, seed: int, limit: int | None = None) -> tuple[Any, Any]:
-    """Lengths and scores of playouts by the game's compiled playout."""
-    run = prototype(6)(game.backend.table.playout)
-    rng, out = new_rng(seed), np.zeros(1)
-    moves, weights = np.zeros(game.max_moves + 64, np.int32), np.zeros(game.max_moves + 64)
-    addresses = [array.ctypes.data for array in (rng, out, moves, weights)]
-    lengths, scores = np.zeros(count), np.zeros(count)
-    for i in range(count):
-        work = state._block.copy()
-        lengths[i] = run(work.ctypes.data, *addresses, game.max_length if limit is None else limit)
-        scores[i] = out[0]
-    return lengths, scores
-
-
-def without_playout(game: Game) -> Game:
-    twin = copy.copy(game)
-    twin.__dict__.pop("backend", None)
-    twin.rules = {name: rule for name, rule in game.rules.items() if name != "playout"}
-    return twin
-
-
 @pytest.mark.parametrize(("game", "theirs", "games"), [(GAME, "2048", 60), (SMALL, "2048(max_tile=64)", 200)])
 def test_agrees_with_open_spiel(game: Game, theirs: str, games: int) -> None:
     pyspiel = pytest.importorskip("pyspiel")
@@ -229,31 +209,20 @@ def test_payoff_range_covers_the_largest_boards() -> None:
 
 
 def test_compiled_and_plain_rules_agree() -> None:
-    source = random.Random(5)
-    rules = SMALL.rules
-    for _ in range(5):
-        state, twin = SMALL.start(), np.zeros(1, SMALL.state).view(np.recarray)
-        rules["start"](twin[0], new_rng(0))
-        while not state.over:
-            out = np.zeros(32, np.int32)
-            move = source.choice(state.moves())
-            with np.errstate(all="ignore"):  # differences that wrap
-                assert out[: rules["moves"](twin[0], out)].tolist() == state.moves()
-                rules["play"](twin[0], move)
-            assert twin.tobytes() == state.play(move)._block.tobytes()
+    check_rules(SMALL, games=5, seed=5)
 
 
 @pytest.mark.parametrize("game", [GAME, SMALL])
 def test_own_playout_has_the_means_of_the_generic_one(game: Game) -> None:
     count = 10_000
-    own = playouts(game, game.start(), count, seed=1)
-    generic = playouts(without_playout(game), game.start(), count, seed=2)
+    own = all_payoffs(game.start(), count, seed=1)
+    generic = all_payoffs(without_playout(game).start(), count, seed=2)
     for ours, theirs in zip(own, generic, strict=True):
         assert abs(ours.mean() - theirs.mean()) < 4 * np.sqrt((ours.var() + theirs.var()) / count)
 
 
 def test_playout_keeps_to_its_limit_and_leaves_the_position_it_reached() -> None:
-    lengths, _ = playouts(GAME, GAME.start(), 300, 5, limit=200)
+    _, lengths = all_payoffs(GAME.start(), 300, limit=200, seed=5)
     assert (lengths == TOO_LONG).any()
     assert ((lengths == TOO_LONG) | (lengths <= 200)).all()
     state = GAME.start()

@@ -253,12 +253,12 @@ def swept(tree: Tree) -> None:
 
 # ---- handing out iterations ---------------------------------------------------------------------------------------
 
-HANDED, LIMIT, CHUNK, STOP, CLOSED, YIELD_AT, CLOCK_AT, CLOCK, DEADLINE = 0, *range(8, 16)
+HANDED, LIMIT, CHUNK, PARTS, STOP, CLOSED, YIELD_AT, CLOCK_AT, CLOCK, DEADLINE = 0, *range(8, 17)
 """Places in the control words of a team of threads: iterations handed out so far; how many there are; how many are
-handed out at a time; whether to stop; whether there will be no more leaves to play out; the system's function that
-gives the processor away, or 0; its function that tells the time, or 0; which of its clocks; when to stop by that clock,
-in nanoseconds, or 0."""
-CONTROL_WORDS = 16
+handed out at a time, and into how many parts what is left is divided at least, so that all threads end together;
+whether to stop; whether there will be no more leaves to play out; the system's function that gives the processor away,
+or 0; its function that tells the time, or 0; which of its clocks; when to stop by that clock, in nanoseconds, or 0."""
+CONTROL_WORDS = 24
 
 SECONDS, NANOSECONDS, TURN = range(3)
 """Places in a thread's `watch`."""
@@ -270,11 +270,12 @@ def next_ration(control: Any, watch: Any) -> int:
     at = address_of(control)
     if load64(at + 8 * STOP) != 0 or watch[TURN] <= 0:
         return 0
-    if control[DEADLINE] != 0 and load64(at + 8 * HANDED) > 0:
+    handed = load64(at + 8 * HANDED)
+    if control[DEADLINE] != 0 and handed > 0:
         call(control[CLOCK_AT], (control[CLOCK], address_of(watch)))
         if watch[SECONDS] * 1_000_000_000 + watch[NANOSECONDS] >= control[DEADLINE]:
             return 0
-    first = add64(at + 8 * HANDED, control[CHUNK])
-    ration = max(0, min(control[CHUNK], control[LIMIT] - first))
+    chunk = min(control[CHUNK], max(1, (control[LIMIT] - handed) // control[PARTS]))
+    ration = max(0, min(chunk, control[LIMIT] - add64(at + 8 * HANDED, chunk)))
     watch[TURN] -= ration
     return ration

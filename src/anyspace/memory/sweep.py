@@ -9,18 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from ..core.tree import FREE, NO_NODE, UNSEEN, Tree, free_node, plant
+from ..core.tree import FREE, NO_NODE, UNSEEN, Tree, free_node, is_root, plant
 
 KEPT = -5
 """`mover` of a node of the first ply while a flattening is under way."""
-
-
-def is_root(tree: Tree, node: Any) -> bool:
-    """Whether `node` is a root; they are few."""
-    found = False
-    for i in range(len(tree.roots)):
-        found |= tree.roots[i] == node
-    return found
 
 
 def collect(tree: Tree, threshold: int) -> None:

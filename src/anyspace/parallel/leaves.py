@@ -49,6 +49,9 @@ class LeafTeam(Team):
         """Playouts of one leaf."""
         return len(self.works) if self.scheme.mode == "together" else 1
 
+    def _parts(self) -> int:
+        return 1
+
     def compile(self) -> None:
         self.controls[0][CLOSED] = 1
         for job in self.jobs():

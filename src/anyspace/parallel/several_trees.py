@@ -39,12 +39,12 @@ class RootTeam(Team):
     def __init__(self, search: Search, seed: int, scheme: Root) -> None:
         super().__init__(search, seed, scheme)
         self._told: list[News] = [{} for _ in self.works]
-        self._paces = [0.0 for _ in self.works]
+        self._paces = [search.pace for _ in self.works]
         self._rations = [FIRST_RATION // 4 for _ in self.works]
         self._counter = threading.Lock()
 
     def jobs(self) -> list[Callable[[], int]]:
-        self._rations = [FIRST_RATION // 4 for _ in self.works]
+        self._rations = [FIRST_RATION // 4 if pace == 0 else MOST_ITERATIONS // 4 for pace in self._paces]
         return [partial(self._turn, 0), *(partial(self._work, i) for i in range(1, len(self.works)))]
 
     def _work(self, i: int) -> int:
@@ -84,9 +84,9 @@ class RootTeam(Team):
             ration = most
             if pace > 0:
                 ration = min(most, max(int(SHORTEST_RATION / pace), min(share, int(LONGEST_RATION / pace))))
-            if control[DEADLINE] != 0 and control[HANDED] > 0:
+            if control[DEADLINE] != 0:
                 time_left = 1e-9 * int(control[DEADLINE] - time.clock_gettime_ns(time.CLOCK_MONOTONIC))
-                if time_left <= 0:
+                if time_left <= 0 and control[HANDED] > 0:
                     return 0
                 ration = min(ration, int(time_left / 2 / pace) if pace > 0 else FIRST_RATION)
             ration = max(1, min(ration, left))

@@ -16,7 +16,20 @@ import numpy as np
 from ..budget import MOST_ITERATIONS, Stopwatch
 from ..core.growth import POOL_FULL
 from ..core.native import clock_address, yield_address
-from ..core.sharing import CHUNK, CLOCK, CLOCK_AT, CLOSED, CONTROL_WORDS, DEADLINE, HANDED, LIMIT, STOP, TURN, YIELD_AT
+from ..core.sharing import (
+    CHUNK,
+    CLOCK,
+    CLOCK_AT,
+    CLOSED,
+    CONTROL_WORDS,
+    DEADLINE,
+    HANDED,
+    LIMIT,
+    PARTS,
+    STOP,
+    TURN,
+    YIELD_AT,
+)
 from ..crew import REPORT_SECONDS, Crew, Report, larger
 from ..interrupt import Interruptible
 from ..rules.backend import aligned_bytes
@@ -34,7 +47,7 @@ FIRST_CHUNK, LARGEST_CHUNK = 16, 64
 LOOK_SECONDS, SHORTEST_LOOK = 0.02, 0.0002
 """How often the leader looks for Ctrl-C, and how often near a deadline."""
 FIRST_TURN = 64
-"""Iterations of the leader before its first look."""
+"""Iterations of the leader before its first look, if it does not know yet how long they take."""
 
 
 class Team(Crew, ABC):
@@ -52,6 +65,7 @@ class Team(Crew, ABC):
 
     def _new_control(self) -> Any:
         control = aligned_bytes(8 * CONTROL_WORDS).view(np.int64)
+        control[PARTS] = 1
         control[YIELD_AT] = yield_address()
         control[CLOCK_AT] = clock_address()
         control[CLOCK] = getattr(time, "CLOCK_MONOTONIC", 0)
@@ -117,6 +131,10 @@ class Team(Crew, ABC):
             return max(1, min(LARGEST_CHUNK, int(CHUNK_SECONDS / clock.pace))) if clock.pace > 0 else FIRST_CHUNK
         return max(1, min(LARGEST_CHUNK, limit // (64 * len(self.works))))
 
+    def _parts(self) -> int:
+        """Into how many parts to divide what is left at least."""
+        return 4 * len(self.works)
+
     def _round(self, limit: int, clock: Stopwatch, interrupt: Interruptible, report_at: float) -> list[int]:
         """All threads work until `limit` iterations are done, time is up, a report is due or somebody has to stop."""
         deadline = self._deadline(clock)
@@ -127,6 +145,7 @@ class Team(Crew, ABC):
             if self.scheme.split == "static":
                 control[LIMIT] = limit * (i + 1) // len(self.works) - limit * i // len(self.works)
             control[CHUNK] = self._chunk(limit, clock)
+            control[PARTS] = self._parts()
         for work in self.works:
             work.scratch.watch[TURN] = MOST_ITERATIONS
         return self._run_threads(self.jobs(), clock, interrupt, report_at)
@@ -174,17 +193,19 @@ class Team(Crew, ABC):
 
     def _lead(self, job: Callable[[], int], clock: Stopwatch, look: Callable[[], None]) -> int:
         """The leader's turns, until nothing is left to hand out to it. Returns its last status."""
-        control, watch = self.controls[0], self.works[0].scratch.watch
-        turn = FIRST_TURN
+        search, control, watch = self.search, self.controls[0], self.works[0].scratch.watch
+        turn = FIRST_TURN if search.pace == 0 else max(1, int(LOOK_SECONDS / search.pace))
         while True:
             watch[TURN] = turn
             started, before = clock.elapsed, self.works[0].iterations
             status = job()
+            did = self.works[0].iterations - before
+            if did > 0:
+                search.pace = (clock.elapsed - started) / did
+                turn = max(1, min(4 * turn, int(LOOK_SECONDS / search.pace)))
             look()
             if status != OK or control[STOP] or control[HANDED] >= control[LIMIT] or self._late(control):
                 return status
-            pace = (clock.elapsed - started) / max(1, self.works[0].iterations - before)
-            turn = max(1, min(4 * turn, int(LOOK_SECONDS / pace)))
 
     def _late(self, control: Any) -> bool:
         deadline = int(control[DEADLINE])
