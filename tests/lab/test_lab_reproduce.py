@@ -22,9 +22,9 @@ from anyspace.lab.reproduce import cost, experiments, memory_bounded
 from anyspace.lab.reproduce.claims import claims
 from anyspace.lab.reproduce.experiments import BOUNDS, GAMES, GAMES_A_POINT, SIDES
 from anyspace.lab.reproduce.markdown import counted, listed, span
-from anyspace.lab.reproduce.panels import Panel, panels
+from anyspace.lab.reproduce.panels import Panel, baseline, panels
 from anyspace.lab.reproduce.verdicts import AGREES, DIFFERS, OPEN, decide, less, mean_of
-from anyspace.lab.results import load
+from anyspace.lab.results import Game, PointResults, load
 from anyspace.lab.statistics import Interval
 from anyspace.lab.store import Store
 
@@ -125,6 +125,16 @@ def test_bounds_are_ranked_over_the_same_sizes() -> None:
     changed = Panel("spades", "", "win", more, spades.baseline, 0.5, [800])
     assert changed.common_sizes(20, 500) == [20, 50, 100, 500]
     assert claims([changed])[1].evidence == claims([spades])[1].evidence
+
+
+def test_both_games_of_a_deal_tell_what_a_side_is_worth() -> None:
+    """Three deals between players without a bound, in both seatings; the last one was not finished."""
+    point = PointResults("unbounded", {}, [{}, {}], (0, 1), "win", 6)
+    for deal, seating, score in ((0, 0, 1.0), (0, 1, 0.0), (1, 0, 1.0), (1, 1, 1.0), (2, 0, 1.0)):
+        point.add(Game(deal, seating, [score, 1 - score], [score, 1 - score], 9, 0.1))
+    assert baseline(point, 0) == {0: 1.0, 1: 0.5}
+    assert baseline(point, 1) == {0: 0.0, 1: 0.5}
+    assert baseline(point, None) == {0: 0.5, 1: 1.0}
 
 
 def test_verdicts_and_sums() -> None:

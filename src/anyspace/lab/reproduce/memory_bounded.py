@@ -146,8 +146,10 @@ def _panel(panel: Panel) -> Iterator[str]:
         ],
     )
     baseline = interval(panel.baseline.values(), panel.scoring)
-    expected = "" if panel.even is None else f" (a player like its opponents: {100 * panel.even:g} in the long run)"
-    yield paragraph(f"Unbounded memory: {percent(baseline) or 'not played yet'}{expected}.")
+    expected = "both games of every deal: whoever has this side is without a bound"
+    if panel.even is not None:
+        expected = f"a player like its opponents: {100 * panel.even:g} in the long run"
+    yield paragraph(f"Unbounded memory: {percent(baseline) or 'not played yet'} ({expected}).")
 
 
 def _claim(claim: Claim) -> Iterator[str]:

@@ -8,7 +8,7 @@ from statistics import fmean
 
 from ..report.plan import even_score, reference_of
 from ..report.tables import scores_of
-from ..results import Results
+from ..results import PointResults, Results
 from .experiments import BOUNDS, SIDES, UNBOUNDED
 
 Scores = Mapping[int, float]
@@ -26,7 +26,7 @@ class Panel:
     points: Mapping[str, Mapping[int, Scores]]
     """by bound and by size; those without a finished deal are left out"""
     baseline: Scores
-    """of the player without a bound"""
+    """of the player without a bound (see `baseline`)"""
     even: float | None
     """what that player scores on average, where it is known: not on a single side"""
     games: Sequence[int] = field(default=())
@@ -84,6 +84,15 @@ def panels(reports: Mapping[str, Results]) -> list[Panel]:
     ]
 
 
+def baseline(point: PointResults, side: int | None) -> Scores:
+    """Of a player against others like it, by deal. What it scores on one of two sides is told by both games of a deal:
+    in the other one its opponent, who is no different, has that side."""
+    mine = scores_of(point, side)
+    if side is None:
+        return mine
+    return mean_by_deal([mine, {deal: 1 - score for deal, score in scores_of(point, 1 - side).items()}])
+
+
 def _panel(game: str, results: Results, side: int | None, called: str) -> Panel:
     points: dict[str, dict[int, Scores]] = {}
     reference = reference_of(results)
@@ -98,7 +107,7 @@ def _panel(game: str, results: Results, side: int | None, called: str) -> Panel:
         side=called,
         scoring=results.scoring,
         points={bound: dict(sorted(points[bound].items())) for bound in BOUNDS if bound in points},
-        baseline={} if reference is None else scores_of(reference, side),
+        baseline={} if reference is None else baseline(reference, side),
         even=even_score(results) if side is None else None,
         games=[len(point.games) // share for point in shown],
     )
