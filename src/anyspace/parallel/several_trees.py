@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -11,10 +9,8 @@ from typing import TYPE_CHECKING
 from ..budget import MOST_ITERATIONS, Stopwatch
 from ..core import loop
 from ..core.growth import POOL_FULL
-from ..core.sharing import DEADLINE, HANDED, LIMIT, STOP
 from ..core.tree import Tree
 from ..crew import larger
-from ..rules.codes import OK
 from ..walk import MOVE, children_of
 from . import Root
 from .team import Team
@@ -22,10 +18,6 @@ from .team import Team
 if TYPE_CHECKING:
     from ..search import Search
 
-
-FIRST_RATION = 4
-SHORTEST_RATION, LONGEST_RATION = 0.0002, 0.02
-"""Seconds that a thread works before it asks again."""
 
 News = dict[int, tuple[int, float]]
 """By move (as a number): visits and rewards."""
@@ -39,63 +31,20 @@ class RootTeam(Team):
     def __init__(self, search: Search, seed: int, scheme: Root) -> None:
         super().__init__(search, seed, scheme)
         self._told: list[News] = [{} for _ in self.works]
-        self._paces = [search.pace for _ in self.works]
-        self._rations = [FIRST_RATION // 4 for _ in self.works]
-        self._counter = threading.Lock()
 
     def jobs(self) -> list[Callable[[], int]]:
-        self._rations = [FIRST_RATION // 4 if pace == 0 else MOST_ITERATIONS // 4 for pace in self._paces]
-        return [partial(self._turn, 0), *(partial(self._work, i) for i in range(1, len(self.works)))]
+        return [partial(self._work, i) for i in range(len(self.works))]
 
     def _work(self, i: int) -> int:
-        """One thread: turns until there is nothing left to do."""
+        """What thread `i` does, each in its own tree."""
+        search = self.search
+        work = self._kernel(loop.work)
+        table, policy = search.game.backend.table, search.policy
         while True:
-            status = self._turn(i)
-            if status != OK or self._rations[i] == 0:
+            status = int(work(search.forest[i], table, policy, self.works[i].scratch, self.controls[i]))
+            if status != POOL_FULL or search.stops_when_full:
                 return status
-
-    def _turn(self, i: int) -> int:
-        """One ration of iterations with the plain kernel (nothing is compiled for this scheme alone)."""
-        search, work = self.search, self.works[i]
-        ration = self._rations[i] = self._take(i)
-        if ration == 0:
-            return OK
-        started, before = time.perf_counter(), work.iterations
-        policy = search.policy
-        status = int(self._kernel(loop.run)(search.forest[i], search.game.backend.table, policy, work.scratch, ration))
-        done = work.iterations - before
-        if done > 0:
-            self._paces[i] = (time.perf_counter() - started) / done
-        if status == POOL_FULL and not search.stops_when_full:
             search.forest[i] = larger(search.forest[i], policy.spare)
-            self._return(i, ration - done)
-            return OK
-        return status
-
-    def _take(self, i: int) -> int:
-        """How many iterations thread `i` is to do next, given its seconds an iteration so far: a share of what is left,
-        so that all end together, no more than a slice's time, and not many more than last time."""
-        control, pace, most = self.controls[i], self._paces[i], 4 * self._rations[i]
-        with self._counter:
-            left = int(control[LIMIT] - control[HANDED])
-            if control[STOP] or left <= 0:
-                return 0
-            share = left if self.scheme.split == "static" else 3 * left // (4 * len(self.works))
-            ration = most
-            if pace > 0:
-                ration = min(most, max(int(SHORTEST_RATION / pace), min(share, int(LONGEST_RATION / pace))))
-            if control[DEADLINE] != 0:
-                time_left = 1e-9 * int(control[DEADLINE] - time.clock_gettime_ns(time.CLOCK_MONOTONIC))
-                if time_left <= 0 and control[HANDED] > 0:
-                    return 0
-                ration = min(ration, int(time_left / 2 / pace) if pace > 0 else FIRST_RATION)
-            ration = max(1, min(ration, left))
-            control[HANDED] += ration
-            return ration
-
-    def _return(self, i: int, iterations: int) -> None:
-        with self._counter:
-            self.controls[i][HANDED] -= iterations
 
     def between(self, clock: Stopwatch) -> int:
         """Exchange what is known of the root's moves, if that was asked for."""

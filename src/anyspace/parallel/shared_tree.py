@@ -12,9 +12,6 @@ from .team import Team
 class TreeTeam(Team):
     """Every thread does whole iterations."""
 
-    def compile(self) -> None:
-        self.jobs()[0]()
-
     def jobs(self) -> list[Callable[[], int]]:
         search = self.search
         work = self._kernel(loop.work, shared=True)

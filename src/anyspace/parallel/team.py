@@ -75,6 +75,9 @@ class Team(Crew, ABC):
     def jobs(self) -> list[Callable[[], int]]:
         """What the threads do, the leader first, who comes back between turns; each returns a status."""
 
+    def compile(self) -> None:
+        self.jobs()[0]()  # nobody has given it a turn yet
+
     def grow(self) -> None:
         """The pool is full and may grow."""
         self.search.forest[0] = larger(self.search.tree, self.search.policy.spare)
@@ -201,7 +204,7 @@ class Team(Crew, ABC):
             status = job()
             did = self.works[0].iterations - before
             if did > 0:
-                search.pace = (clock.elapsed - started) / did
+                search.pace = max(1e-9, clock.elapsed - started) / did
                 turn = max(1, min(4 * turn, int(LOOK_SECONDS / search.pace)))
             look()
             if status != OK or control[STOP] or control[HANDED] >= control[LIMIT] or self._late(control):
