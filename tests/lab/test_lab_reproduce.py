@@ -279,10 +279,14 @@ def test_the_cost_of_all_games(database: Path, tmp_path: Path, capsys: pytest.Ca
 def test_the_tables_of_the_parallel_paper(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def alternated(state: Any, information: str, schemes: list[str], iterations: int, rounds: int) -> list[list[float]]:
-        times = [0.1 / n for n in range(1, len(schemes) + 1)]
-        times[1:] = [time * (2 if "root" in schemes[0] else 1) for time in times[1:]]
-        return [[time] * rounds for time in times]
+    def alternated(state: Any, information: str, schemes: list[Any], iterations: int, rounds: int) -> list[list[float]]:
+        def seconds(scheme: Any) -> float:
+            if isinstance(scheme, int):
+                return 0.1
+            threads = int(re.findall(r"threads=(\d)", scheme)[0])
+            return 0.1 / threads * (2 if threads > 1 and "root" in scheme else 1)
+
+        return [[seconds(scheme)] * rounds for scheme in schemes]
 
     monkeypatch.setattr(bench, "alternated", alternated)
     monkeypatch.setattr(bench, "cores", lambda: 3)
@@ -295,7 +299,8 @@ def test_the_tables_of_the_parallel_paper(
     )
     assert "| UCT, tree, node locks | 1.00 |  | 1.00 |  |" in text and "Medians of 5 turns" in text
     kept = json.loads((tmp_path / "parallel.json").read_text(encoding="utf-8"))
-    assert len(kept["timings"]) == 2 * len(bench.SCHEMES) * 3
+    assert len(kept["timings"]) == 2 * (len(bench.SCHEMES) + 1) * 3
+    assert "| UCT, separate searches | 0.50 |  | 0.33 |  |" in text
     root = kept["timings"][1]
     assert (root["search"], root["scheme"], root["threads"], root["published_milliseconds"]) == (
         "UCT",

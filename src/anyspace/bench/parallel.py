@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from .. import games
 from ..game import State
-from ..parallel import cores
+from ..parallel import cores, hands
 from ..search import Search
 from ..select.ucb1 import UCB1
 from .timing import Row
@@ -29,6 +30,10 @@ SCHEMES = {
     "leaf, handed out": "leaf:threads={n}",
     "leaf, together": "leaf:threads={n},mode=together",
 }
+SEPARATE = "separate searches"
+"""No scheme: n plain searches at once, each for itself, until the last is done. What the machine gives to threads that
+neither wait for each other nor take work off a slower one."""
+
 KINDS = {"UCT": "cheating", "ISMCTS": "single"}
 
 PUBLISHED = {
@@ -76,10 +81,13 @@ class Timed:
 
 
 def timings(state: State, kind: str, rounds: int) -> Iterator[Timed]:
-    """Every scheme in this kind of search, for one to as many threads as there are processors."""
-    for scheme, text in SCHEMES.items():
-        schemes = [text.format(n=n) for n in range(1, cores() + 1)]
-        yield Timed(kind, scheme, alternated(state, KINDS[kind], schemes, ITERATIONS, rounds))
+    """Every scheme in this kind of search, for one to as many threads as there are processors, all in turns; and
+    separate searches."""
+    counts = range(1, cores() + 1)
+    texts = [text.format(n=n) for text in SCHEMES.values() for n in counts]
+    times = alternated(state, KINDS[kind], [*texts, *counts], ITERATIONS, rounds)
+    for i, scheme in enumerate([*SCHEMES, SEPARATE]):
+        yield Timed(kind, scheme, times[i * len(counts) : (i + 1) * len(counts)])
 
 
 def position() -> State:
@@ -119,26 +127,42 @@ def measure(rounds: int) -> Iterator[Row]:
 def alternated(
     state: State,
     information: str,
-    schemes: Sequence[str | None],
+    schemes: Sequence[str | int | None],
     iterations: int,
     rounds: int,
     memory: str | None = None,
 ) -> list[list[float]]:
-    """Seconds of a decision under each scheme, turn by turn."""
-    searches = [
-        Search(state.game, parallel=scheme, information=information, memory=memory, select=UCB1(EXPLORATION), seed=1)
-        for scheme in schemes
-    ]
-    times: list[list[float]] = [[] for _ in searches]
-    for search in searches:
-        search.run(state, iterations=50)
+    """Seconds of a decision under each scheme, turn by turn. A number stands for so many plain searches at once, each
+    for itself: how long all take together, divided by their number."""
+    deciders = [decider(state, information, scheme, memory) for scheme in schemes]
+    times: list[list[float]] = [[] for _ in schemes]
+    for decide in deciders:
+        decide(50)
     for turn in range(rounds):
-        for i in range(len(searches)):
-            which = (i + turn) % len(searches)
+        for i in range(len(schemes)):
+            which = (i + turn) % len(schemes)
+            scheme = schemes[which]
             started = time.perf_counter()
-            searches[which].run(state, iterations=iterations)
-            times[which].append(time.perf_counter() - started)
+            deciders[which](iterations)
+            times[which].append((time.perf_counter() - started) / (scheme if isinstance(scheme, int) else 1))
     return times
+
+
+def decider(state: State, information: str, scheme: str | int | None, memory: str | None) -> Callable[[int], None]:
+    """What takes a decision, given a number of iterations."""
+    count, parallel = (scheme, None) if isinstance(scheme, int) else (1, scheme)
+    searches = [
+        Search(state.game, parallel=parallel, information=information, memory=memory, select=UCB1(EXPLORATION), seed=i)
+        for i in range(1, count + 1)
+    ]
+
+    def decide(iterations: int) -> None:
+        others = [hands.start(partial(search.run, state, iterations=iterations)) for search in searches[1:]]
+        searches[0].run(state, iterations=iterations)
+        for over in others:
+            over.acquire()
+
+    return decide
 
 
 def ms(times: list[float]) -> float:

@@ -39,8 +39,9 @@ LOOKS = [
     Look("#E69F00", "v", (0, (7, 1.5, 1, 1.5))),
     Look("#56B4E9", "X", (0, (4, 1, 1, 1, 1, 1))),
     Look("#000000", "p", (0, (2, 2))),
+    Look("#8C8C8C", "P", (0, (6, 2, 2, 2))),
 ]
-"""Colours: Okabe and Ito (2008), "Color universal design", less yellow, which paper swallows."""
+"""Colours: Okabe and Ito (2008), "Color universal design", with a grey for yellow, which paper swallows."""
 
 SETTINGS: dict[str, Any] = {
     "font.family": "sans-serif",

@@ -21,6 +21,13 @@ TABLES = {"UCT": "Table I", "ISMCTS": "Table II"}
 PAPER_MACHINE = "two Intel Xeon E5645 of six cores each"
 
 
+EFFICIENCY = (
+    "t1 / (n tn); 1 is ideal. *Separate searches* are no scheme: as many plain searches at once as there are threads, "
+    "each for itself, until the last is done, the time divided by their number. That is what the machine gives to "
+    "threads that neither wait for each other nor take work off a slower one."
+)
+
+
 def measure(rounds: int) -> Iterator[Timed]:
     """Every line of Tables I and II, as soon as it is known."""
     need_figures()
@@ -103,7 +110,7 @@ def page(timed: Sequence[Timed]) -> str:
         of_kind = [each for each in timed if each.kind == kind]
         if of_kind:
             parts += [f"## {number}: {kind}, milliseconds a decision", _times(of_kind, most)]
-    parts += ["## Table III: efficiency", paragraph("t1 / (n tn); 1 is ideal."), _efficiency(timed, most)]
+    parts += ["## Table III: efficiency", paragraph(EFFICIENCY), _efficiency(timed, most)]
     return "\n\n".join(parts)
 
 
