@@ -272,7 +272,7 @@ class Search:
             memory=self.memory.kind,
             threshold=getattr(self.memory, "threshold", 0),
             lock=self._lock(),
-            threads=scheme.count if scheme is not None and scheme.shares_tree else 1,
+            threads=scheme.count if isinstance(scheme, SharedTree) else 1,
             virtual_loss=scheme.virtual_loss if isinstance(scheme, SharedTree) else 0,
             spare=spare_nodes(self.game, self._owners, scheme),
         )

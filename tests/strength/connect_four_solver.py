@@ -70,10 +70,10 @@ def completing_cells(discs: int, occupied: int) -> int:
     for step in (1, 6, 7, 8):  # vertical, falling diagonal, horizontal, rising diagonal
         pairs = discs & (discs >> step)  # the lower cell of each two in a row
         triples = pairs & (discs >> 2 * step)
-        cells |= triples << 3 * step  # XXX_
-        cells |= triples >> step  # _XXX
-        cells |= (pairs & (discs >> 3 * step)) << 2 * step  # XX_X
-        cells |= (discs & (pairs >> 2 * step)) << step  # X_XX
+        cells |= triples << 3 * step  # ooo_
+        cells |= triples >> step  # _ooo
+        cells |= (pairs & (discs >> 3 * step)) << 2 * step  # oo_o
+        cells |= (discs & (pairs >> 2 * step)) << step  # o_oo
     return cells & BOARD & ~occupied
 
 

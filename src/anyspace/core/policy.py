@@ -37,7 +37,7 @@ class Policy(NamedTuple):
     lock: int
     """FREE, NODE_LOCKS or GLOBAL; nothing where the tree is not shared"""
     threads: int
-    """how many share the tree"""
+    """how many search the tree at once (leaves are only played out by others)"""
     virtual_loss: int
     """visits without reward that a thread leaves on its path while it is under way; 0 where the tree is not shared"""
     spare: int

@@ -18,11 +18,12 @@ class Hand:
 
     __slots__ = ("call", "done", "job")
 
+    done: LockType
+
     def __init__(self) -> None:
         self.job: Job | None = None
-        self.call, self.done = allocate_lock(), allocate_lock()
+        self.call = allocate_lock()
         self.call.acquire()
-        self.done.acquire()
 
 
 _waiting: list[Hand] = []  # taken from and added to by single, indivisible operations

@@ -65,7 +65,6 @@ class Team(Crew, ABC):
 
     def _new_control(self) -> Any:
         control = aligned_bytes(8 * CONTROL_WORDS).view(np.int64)
-        control[PARTS] = 1
         control[YIELD_AT] = yield_address()
         control[CLOCK_AT] = clock_address()
         control[CLOCK] = getattr(time, "CLOCK_MONOTONIC", 0)
