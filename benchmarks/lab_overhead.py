@@ -27,7 +27,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-from anyspace.game import CHANCE, AnyGame
 from anyspace.lab.experiment import Experiment, build, tournament
 from anyspace.lab.match import Fixture
 from anyspace.lab.own_games import load_game
@@ -35,7 +34,8 @@ from anyspace.lab.players import Player
 from anyspace.lab.runner import Run, run
 from anyspace.lab.seating import sides_of
 from anyspace.lab.store import Store
-from anyspace.search import Search
+from anyspace.rules.game import CHANCE, AnyGame
+from anyspace.search.search import Search
 
 
 def bare(game_text: str, fixtures: list[Fixture], iterations: int, answer: Any) -> None:

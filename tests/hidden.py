@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from anyspace.game import CHANCE, AnyGame
+from anyspace.rules.game import CHANCE, AnyGame
 
 
 def check_determinizations(game: AnyGame, games: int, per_state: int, seed: int = 0, share: float = 0.3) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from anyspace.game import CHANCE, OVER, AnyGame, State
+from anyspace.rules.game import CHANCE, OVER, AnyGame, State
 
 
 def same_action(state: State, move: Any) -> int:

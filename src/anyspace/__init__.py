@@ -25,34 +25,35 @@ _HOME = {
     "NothingToSearch": "errors",
     "OptionError": "errors",
     "UnknownGame": "errors",
-    "CHANCE": "game",
-    "OVER": "game",
-    "AnyGame": "game",
-    "Game": "game",
-    "State": "game",
+    "CHANCE": "rules.game",
+    "OVER": "rules.game",
+    "AnyGame": "rules.game",
+    "Game": "rules.game",
+    "declare": "rules.game",
+    "State": "rules.game",
     "GAMES": "games",
     "load": "games",
     "PythonGame": "rules.objects",
     "TOO_LONG": "rules.codes",
-    "Search": "search",
-    "Result": "result",
-    "UCB1": "select.ucb1",
-    "Random": "playout",
-    "Determinized": "information",
-    "Collect": "memory",
-    "Ensemble": "memory",
-    "Flatten": "memory",
-    "Recycle": "memory",
-    "Stop": "memory",
-    "Stunt": "memory",
-    "Unbounded": "memory",
-    "Leaf": "parallel",
-    "Root": "parallel",
-    "Tree": "parallel",
-    "Max": "final",
-    "MaxRobust": "final",
-    "Robust": "final",
-    "Secure": "final",
+    "Search": "search.search",
+    "Result": "search.result",
+    "UCB1": "parts.select.ucb1",
+    "Random": "parts.playout",
+    "Determinized": "parts.information",
+    "Collect": "parts.memory",
+    "Ensemble": "parts.memory",
+    "Flatten": "parts.memory",
+    "Recycle": "parts.memory",
+    "Stop": "parts.memory",
+    "Stunt": "parts.memory",
+    "Unbounded": "parts.memory",
+    "Leaf": "search.parallel",
+    "Root": "search.parallel",
+    "Tree": "search.parallel",
+    "Max": "parts.final",
+    "MaxRobust": "parts.final",
+    "Robust": "parts.final",
+    "Secure": "parts.final",
 }
 """Public name to the module that defines it."""
 
@@ -67,18 +68,18 @@ if TYPE_CHECKING:
         OptionError,
         UnknownGame,
     )
-    from .final import Max, MaxRobust, Robust, Secure
-    from .game import CHANCE, OVER, AnyGame, Game, State
     from .games import GAMES, load
-    from .information import Determinized
-    from .memory import Collect, Ensemble, Flatten, Recycle, Stop, Stunt, Unbounded
-    from .parallel import Leaf, Root, Tree
-    from .playout import Random
-    from .result import Result
+    from .parts.final import Max, MaxRobust, Robust, Secure
+    from .parts.information import Determinized
+    from .parts.memory import Collect, Ensemble, Flatten, Recycle, Stop, Stunt, Unbounded
+    from .parts.playout import Random
+    from .parts.select.ucb1 import UCB1
     from .rules.codes import TOO_LONG
+    from .rules.game import CHANCE, OVER, AnyGame, Game, State, declare
     from .rules.objects import PythonGame
-    from .search import Search
-    from .select.ucb1 import UCB1
+    from .search.parallel import Leaf, Root, Tree
+    from .search.result import Result
+    from .search.search import Search
 
 __all__ = [
     "CHANCE",
@@ -116,6 +117,7 @@ __all__ = [
     "Tree",
     "Unbounded",
     "UnknownGame",
+    "declare",
     "load",
 ]
 

@@ -87,7 +87,7 @@ def test_think_draws_a_chance_event_that_is_due(call: Any) -> None:
 def test_progress_line() -> None:
     game = anyspace.load("tic_tac_toe")
     result = anyspace.Search(game, seed=1).run(game.start(), iterations=500)
-    from anyspace.budget import Budget
+    from anyspace.search.budget import Budget
 
     line = describe(result, Budget(iterations=2000, seconds=1e9))
     assert re.fullmatch(r" 25%  500 iterations  [\d,]+/s  best b2  value -?\d\.\d{3}", line)

@@ -7,7 +7,6 @@ from functools import cache
 from itertools import permutations
 from typing import Any
 
-from anyspace.game import Game, State
 from anyspace.games.confrontation import begin, enter, game
 from anyspace.games.confrontation_board import (
     BEARER,
@@ -23,6 +22,7 @@ from anyspace.games.confrontation_board import (
 )
 from anyspace.games.confrontation_pieces import can_move, count
 from anyspace.games.confrontation_text import guesses
+from anyspace.rules.game import Game, State
 
 FAR = "bearer:a1"  # Light's character that takes no part
 IDLE = "giant:d4"  # Dark's

@@ -6,8 +6,8 @@ from collections import Counter
 from functools import cache
 from typing import Any
 
-from anyspace.game import Game, State
 from anyspace.games import dou_di_zhu
+from anyspace.rules.game import Game, State
 
 RANKS = "3456789TJQKA2bR"
 DECK = "3456789TJQKA2" * 4 + "bR"

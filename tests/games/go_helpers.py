@@ -10,9 +10,9 @@ import numpy as np
 from naive.go import Twin
 
 from anyspace import rng as random_numbers
-from anyspace.core.native import prototype
-from anyspace.game import Game, State
 from anyspace.games import go, go_board
+from anyspace.machine.native import prototype
+from anyspace.rules.game import Game, State
 
 
 def komi_for(size: int) -> float:

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from anyspace import rng as random_numbers
-from anyspace.core.native import prototype
-from anyspace.game import State
+from anyspace.machine.native import prototype
+from anyspace.rules.game import State
 
 
 def guessed(state: State, observer: int, n: int, seed: int = 1) -> Iterator[Any]:

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from anyspace.game import Game, State
 from anyspace.games import hearts
 from anyspace.games.cards import RANKS, SUITS, hand_of
 from anyspace.games.hearts_round import HOLD, STATE
+from anyspace.rules.game import Game, State
 
 ROUND = hearts.game()
 GAMES = {

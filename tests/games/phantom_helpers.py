@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from anyspace.game import CHANCE, Game, State
 from anyspace.games import phantom
+from anyspace.rules.game import CHANCE, Game, State
 
 loaded = cache(phantom.game)  # every variant is built once
 

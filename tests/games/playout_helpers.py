@@ -8,9 +8,9 @@ from functools import cache
 import numpy as np
 
 from anyspace import rng as random_numbers
-from anyspace.core.native import prototype
-from anyspace.game import Game, State
+from anyspace.machine.native import prototype
 from anyspace.rules.compiled import SLACK
+from anyspace.rules.game import Game, State
 
 
 def all_payoffs(state: State, n: int, limit: int | None = None, seed: int = 1) -> tuple[np.ndarray, np.ndarray]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from anyspace.game import CHANCE, State
+from anyspace.rules.game import CHANCE, State
 
 
 def compare(ours: State, theirs: Any, pairs: set[tuple[str, str]]) -> int:

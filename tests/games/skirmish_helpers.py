@@ -8,11 +8,11 @@ from typing import Any
 
 from skirmish_twin import CARDS, Piece, Twin, square_of
 
-from anyspace.game import Game, State
 from anyspace.games.skirmish import begin, game, put
 from anyspace.games.skirmish_board import NO_PIECE, NOBODY, square_at
 from anyspace.games.skirmish_deck import DECK
 from anyspace.games.skirmish_text import cards_in, deck_order, move_name, square_name, squares_in
+from anyspace.rules.game import Game, State
 
 NUMBER = {card.name: number for number, card in enumerate(DECK)}
 

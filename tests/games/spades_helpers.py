@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from anyspace.game import Game, State
 from anyspace.games import spades
 from anyspace.games.cards import hand_of
+from anyspace.rules.game import Game, State
 
 ROUND, NO_BREAK, MATCH = spades.game(), spades.game(never_break=True), spades.game(target=500)
 

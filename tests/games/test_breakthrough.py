@@ -9,12 +9,12 @@ from oracle import cross_check, perft
 from playout_helpers import playouts, without_playout
 from uncompiled_helpers import check_rules, plain_playout
 
-from anyspace.core.native import prototype
 from anyspace.errors import IllegalMove, OptionError
-from anyspace.game import Game, State
 from anyspace.games import breakthrough
+from anyspace.machine.native import prototype
 from anyspace.rng import new as new_rng
 from anyspace.rules.codes import TOO_LONG
+from anyspace.rules.game import Game, State
 
 SIZES = {"8x8": (8, 8), "6x6": (6, 6), "5x3": (5, 3), "4x2": (4, 2)}
 GAMES = {size: breakthrough.game(rows, columns) for size, (rows, columns) in SIZES.items()}

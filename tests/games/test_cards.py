@@ -12,8 +12,8 @@ import pytest
 
 from anyspace.games import cards
 from anyspace.games.cards import DECK, deal_hidden, draw, hand_of, hand_text
+from anyspace.machine.jit import compile_kernel
 from anyspace.rng import new as new_rng
-from anyspace.rules.jit import compile_kernel
 
 
 def many_draws(rng: Any, hand: Any, k: int, out: Any) -> None:

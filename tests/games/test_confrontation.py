@@ -18,10 +18,10 @@ from uncompiled_helpers import plain_playout
 
 from anyspace import rng as random_numbers
 from anyspace.errors import IllegalMove, OptionError
-from anyspace.game import OVER, State
 from anyspace.games.confrontation import game
 from anyspace.games.confrontation_board import DARK, DARK_CARD, LIGHT, LONGEST, NAMES, REGION_NAMES, SAGE
 from anyspace.rules.codes import TOO_LONG
+from anyspace.rules.game import OVER, State
 
 # ---- the map ------------------------------------------------------------------------------------------------------
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from confrontation_helpers import FAR, IDLE, moves_of, names, play, position, record, the_game, where
 
-from anyspace.game import CHANCE, State
 from anyspace.games.confrontation_board import DARK, LIGHT
+from anyspace.rules.game import CHANCE, State
 
 # ---- powers of movement -------------------------------------------------------------------------------------------
 

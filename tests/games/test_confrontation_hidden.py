@@ -10,8 +10,6 @@ from confrontation_helpers import FAR, Watcher, names, play, position, possible,
 from hidden import check_determinizations
 
 from anyspace import rng as random_numbers
-from anyspace.core.native import prototype
-from anyspace.game import CHANCE, State
 from anyspace.games.confrontation_board import (
     BEARER,
     CHARACTERS,
@@ -25,6 +23,8 @@ from anyspace.games.confrontation_board import (
     UNSEEN,
 )
 from anyspace.games.confrontation_sight import reveal
+from anyspace.machine.native import prototype
+from anyspace.rules.game import CHANCE, State
 
 
 @pytest.mark.parametrize("options", [{}, {"setup": "fixed"}, {"home_need": 4, "recycle_cards": False}])

@@ -10,8 +10,8 @@ from oracle import cross_check, perft
 from playout_helpers import playouts, without_playout
 
 import anyspace
-from anyspace.core.native import prototype
 from anyspace.games import connect_four
+from anyspace.machine.native import prototype
 
 
 def played(moves: str) -> anyspace.State:

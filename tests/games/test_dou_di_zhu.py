@@ -14,9 +14,9 @@ from dou_di_zhu_helpers import DECK, RANKS, full_plays, in_order, legal, loaded,
 from oracle import perft
 
 from anyspace.errors import IllegalMove, OptionError
-from anyspace.game import State
 from anyspace.games import dou_di_zhu
 from anyspace.games.dou_di_zhu_moves import THE_NUKE
+from anyspace.rules.game import State
 
 # ---- the obvious generator ----------------------------------------------------------------------------------------
 

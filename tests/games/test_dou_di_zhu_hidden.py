@@ -9,7 +9,7 @@ import pytest
 from dou_di_zhu_helpers import DECK, RANKS, in_order, loaded, names, played, position
 from hidden import check_determinizations
 
-from anyspace.game import State
+from anyspace.rules.game import State
 
 
 def test_deals() -> None:

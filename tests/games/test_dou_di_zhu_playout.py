@@ -11,9 +11,9 @@ from dou_di_zhu_helpers import DECK, in_order, loaded, played, position
 from playout_helpers import all_payoffs, without_playout
 
 from anyspace import rng as random_numbers
-from anyspace.core.native import prototype
-from anyspace.game import State
+from anyspace.machine.native import prototype
 from anyspace.rules.codes import TOO_LONG
+from anyspace.rules.game import State
 
 
 class Playouts:

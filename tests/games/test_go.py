@@ -13,8 +13,8 @@ from naive.go import BLACK, WHITE, Twin
 from oracle import cross_check, perft
 
 from anyspace.errors import IllegalMove, OptionError
-from anyspace.game import State
 from anyspace.games import go, go_board, load
+from anyspace.rules.game import State
 
 # ---- against pyspiel --------------------------------------------------------------------------------------------
 

@@ -12,10 +12,10 @@ from games.go_helpers import KO, build, komi_for, play, playout, position, recor
 from naive.go import Twin
 
 from anyspace import rng as random_numbers
-from anyspace.game import State
 from anyspace.games import go_board
 from anyspace.rules.codes import TOO_LONG
 from anyspace.rules.diagnose import record_of
+from anyspace.rules.game import State
 
 
 def test_uncompiled_rules_agree_byte_for_byte() -> None:

@@ -24,14 +24,14 @@ from oracle import perft
 from playout_helpers import all_payoffs, without_playout
 
 from anyspace import Search
-from anyspace.core.native import prototype
 from anyspace.errors import IllegalMove, OptionError
-from anyspace.game import CHANCE, Game, State
 from anyspace.games import hearts
 from anyspace.games.cards import DECK, RANKS
 from anyspace.games.hearts_round import ALL_POINTS, OPENING
+from anyspace.machine.native import prototype
 from anyspace.rng import new as new_rng
 from anyspace.rules.codes import TOO_LONG
+from anyspace.rules.game import CHANCE, Game, State
 from anyspace.rules.interpreted import InterpretedBackend
 
 # ---- the rules -----------------------------------------------------------------------------------------------------

@@ -22,9 +22,9 @@ from games.hearts_helpers import (
 )
 from hidden import check_determinizations
 
-from anyspace.game import CHANCE, Game, State
 from anyspace.games.cards import RANKS, SUITS
 from anyspace.games.hearts_round import HOLD, LEFT, UNSEEN
+from anyspace.rules.game import CHANCE, Game, State
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -14,11 +14,11 @@ from oracle import cross_check, perft
 from playout_helpers import expected, playouts, without_playout
 from uncompiled_helpers import plain_playout
 
-from anyspace.core.native import prototype
 from anyspace.errors import IllegalMove, OptionError
-from anyspace.game import OVER, Game, State
 from anyspace.games import load
+from anyspace.machine.native import prototype
 from anyspace.rules.codes import TOO_LONG
+from anyspace.rules.game import OVER, Game, State
 
 loaded = cache(load)  # every variant is built once in this file
 

@@ -8,12 +8,12 @@ import pytest
 from oracle import cross_check, perft
 from playout_helpers import playouts, without_playout
 
-from anyspace.core.native import prototype
 from anyspace.errors import IllegalMove, OptionError
-from anyspace.game import OVER, Game, State
 from anyspace.games import kalah
+from anyspace.machine.native import prototype
 from anyspace.rng import new as new_rng
 from anyspace.rules.codes import TOO_LONG
+from anyspace.rules.game import OVER, Game, State
 
 GAME = kalah.game()
 WIDE = kalah.game(pits=7, seeds=3)

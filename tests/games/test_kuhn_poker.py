@@ -19,8 +19,8 @@ from poker_helpers import compare
 
 from anyspace import rng as random_numbers
 from anyspace.errors import OptionError
-from anyspace.game import Game, State
 from anyspace.games import kuhn_poker
+from anyspace.rules.game import Game, State
 
 loaded = cache(kuhn_poker.game)  # every variant is built once in this file
 

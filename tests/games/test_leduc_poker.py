@@ -17,8 +17,8 @@ from poker_helpers import compare
 
 from anyspace import rng as random_numbers
 from anyspace.errors import IllegalMove
-from anyspace.game import CHANCE, Game, State
 from anyspace.games import leduc_poker
+from anyspace.rules.game import CHANCE, Game, State
 
 CARDS = range(6)
 

@@ -9,12 +9,12 @@ from oracle import cross_check, perft
 from playout_helpers import playouts, without_playout
 from uncompiled_helpers import check_rules
 
-from anyspace.core.native import prototype
 from anyspace.errors import IllegalMove
-from anyspace.game import State
 from anyspace.games import oware
+from anyspace.machine.native import prototype
 from anyspace.rng import new as new_rng
 from anyspace.rules.codes import TOO_LONG
+from anyspace.rules.game import State
 
 GAME = oware.game()
 

@@ -14,9 +14,9 @@ from playout_helpers import playouts, without_playout
 from uncompiled_helpers import plain_playout
 
 from anyspace.errors import OptionError
-from anyspace.game import CHANCE, State
 from anyspace.games import phantom
 from anyspace.rules.codes import TOO_LONG
+from anyspace.rules.game import CHANCE, State
 
 # ---- against others ----------------------------------------------------------------------------------------------
 

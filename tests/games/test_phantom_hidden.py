@@ -13,9 +13,9 @@ from hidden import check_determinizations
 from phantom_helpers import loaded, tried
 
 from anyspace import rng as random_numbers
-from anyspace.game import State
 from anyspace.games import phantom
 from anyspace.rules.codes import NOTHING_SEEN
+from anyspace.rules.game import State
 
 # ---- what is seen -------------------------------------------------------------------------------------------------
 

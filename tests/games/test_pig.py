@@ -8,10 +8,10 @@ from oracle import cross_check
 from playout_helpers import all_payoffs, playouts, without_playout
 
 from anyspace.errors import IllegalMove, OptionError
-from anyspace.game import CHANCE, OVER, Game, State
 from anyspace.games import pig
 from anyspace.rng import new as new_rng
 from anyspace.rules.codes import TOO_LONG
+from anyspace.rules.game import CHANCE, OVER, Game, State
 
 GAME = pig.game()
 SHORT = pig.game(players=3, target=20, horizon=40)

@@ -36,10 +36,10 @@ from skirmish_twin import Twin, name_of
 
 from anyspace import rng as random_numbers
 from anyspace.errors import IllegalMove, OptionError
-from anyspace.game import State
 from anyspace.games.skirmish import game
 from anyspace.games.skirmish_board import LONGEST, MAX_LENGTH, MAX_MOVES
 from anyspace.games.skirmish_deck import CLASSES, DECK, RANKS, SUPPORT, mirrored
+from anyspace.rules.game import State
 
 # ---- the twin -----------------------------------------------------------------------------------------------------
 

@@ -16,8 +16,8 @@ import pytest
 from skirmish_helpers import any_deal, board, card_set, held, names, play, position, record, the_game, twin_of
 from skirmish_twin import Twin, name_of
 
-from anyspace.game import State
 from anyspace.games.skirmish_board import END, FIRE
+from anyspace.rules.game import State
 
 # ---- eliminations -------------------------------------------------------------------------------------------------
 

@@ -13,9 +13,9 @@ from skirmish_helpers import NUMBER, archery, card_set, held, names, play, posit
 
 from anyspace import Search
 from anyspace.core.check import check
-from anyspace.game import State
 from anyspace.games.skirmish_deck import DECK
 from anyspace.games.skirmish_text import cards_in, deck_order
+from anyspace.rules.game import State
 
 # ---- guesses ------------------------------------------------------------------------------------------------------
 

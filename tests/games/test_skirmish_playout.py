@@ -9,10 +9,10 @@ from playout_helpers import playouts, without_playout
 from skirmish_helpers import archery, losing, names, play, position, record, the_game
 
 from anyspace import rng as random_numbers
-from anyspace.game import State
 from anyspace.games.skirmish import random_move
 from anyspace.games.skirmish_board import DEPLOY, LONGEST
 from anyspace.rules.codes import TOO_LONG
+from anyspace.rules.game import State
 
 
 def test_playout_agrees_with_the_generic_one() -> None:

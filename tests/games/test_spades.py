@@ -12,9 +12,9 @@ from oracle import cross_check
 from spades_helpers import MATCH, NO_BREAK, ROUND, last_trick, names, play, position, record
 
 from anyspace.errors import IllegalMove, OptionError
-from anyspace.game import Game, State
 from anyspace.games import spades
 from anyspace.games.cards import DECK, card_name
+from anyspace.rules.game import Game, State
 
 
 def cards_of(hand: Any) -> set[str]:

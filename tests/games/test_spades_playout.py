@@ -7,10 +7,10 @@ import pytest
 from playout_helpers import all_payoffs, expected, without_playout
 from spades_helpers import MATCH, NO_BREAK, ROUND, last_trick, play, position, record
 
-from anyspace.core.native import prototype
-from anyspace.game import Game, State
+from anyspace.machine.native import prototype
 from anyspace.rng import new as new_rng
 from anyspace.rules.codes import TOO_LONG
+from anyspace.rules.game import Game, State
 
 
 def first_payoffs(state: State, n: int, seed: int) -> np.ndarray:

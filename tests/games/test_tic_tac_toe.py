@@ -13,9 +13,9 @@ from playout_helpers import expected, playouts, without_playout
 from uncompiled_helpers import plain_playout
 
 from anyspace.errors import IllegalMove, OptionError
-from anyspace.game import Game, State
 from anyspace.games import load
 from anyspace.rules.codes import TOO_LONG
+from anyspace.rules.game import Game, State
 
 
 @cache

@@ -9,12 +9,12 @@ from oracle import cross_check
 from playout_helpers import all_payoffs, without_playout
 from uncompiled_helpers import check_rules
 
-from anyspace.core.native import prototype
 from anyspace.errors import IllegalMove, OptionError
-from anyspace.game import CHANCE, Game, State
 from anyspace.games import twenty_forty_eight
+from anyspace.machine.native import prototype
 from anyspace.rng import new as new_rng
 from anyspace.rules.codes import TOO_LONG
+from anyspace.rules.game import CHANCE, Game, State
 
 GAME = twenty_forty_eight.game()
 SMALL = twenty_forty_eight.game(target=64)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from anyspace import rng as random_numbers
-from anyspace.game import Game, State
+from anyspace.rules.game import Game, State
 
 
 def check_rules(game: Game, games: int, seed: int) -> None:

@@ -13,8 +13,8 @@ from typing import Any
 from naive.uct import _draw, _play_out
 
 from anyspace import rng as random_numbers
-from anyspace.game import CHANCE, AnyGame, State
 from anyspace.rules.codes import NOTHING_SEEN
+from anyspace.rules.game import CHANCE, AnyGame, State
 
 
 @dataclass

@@ -19,8 +19,8 @@ from anyspace import Recycle, Search
 from anyspace.core import descend, growth, hidden, loop
 from anyspace.core.check import check
 from anyspace.core.tree import NO_NODE
+from anyspace.machine.jit import bind
 from anyspace.rules.interpreted import InterpretedBackend
-from anyspace.rules.jit import bind
 
 
 class Watch:

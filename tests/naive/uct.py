@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from anyspace import rng as random_numbers
 from anyspace.core.untried import TRIES
-from anyspace.game import CHANCE, OVER, AnyGame, State
+from anyspace.rules.game import CHANCE, OVER, AnyGame, State
 
 
 @dataclass

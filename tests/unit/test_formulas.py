@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from anyspace import rng as random_numbers
-from anyspace.budget import Budget
 from anyspace.core.tree import new_tree
-from anyspace.final import Max, MaxRobust, Robust, Secure
-from anyspace.kernels import kernel
-from anyspace.select.ucb1 import best_child, ucb1
+from anyspace.parts.final import Max, MaxRobust, Robust, Secure
+from anyspace.parts.select.ucb1 import best_child, ucb1
+from anyspace.search.budget import Budget
+from anyspace.search.kernels import kernel
 
 
 def test_ucb1_by_hand() -> None:

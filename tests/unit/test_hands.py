@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from anyspace.parallel import hands
+from anyspace.search.parallel import hands
 
 
 @pytest.fixture(autouse=True)

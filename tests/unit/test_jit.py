@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from anyspace.rules import cache, jit
+from anyspace.machine import cache, jit
 
 GAME = """
 import numpy as np
@@ -32,7 +32,7 @@ game = anyspace.Game(name="countdown", state=[("left", np.int8)], players=1, max
                      start=start, mover=mover, moves=moves, play=play, returns=returns)
 result = anyspace.Search(game, seed=1).run(game.start(), iterations=10)
 hits = sum(function.cache_hits for function in game.backend.compiled.values())
-from anyspace.kernels import kernel
+from anyspace.search.kernels import kernel
 from anyspace.core import loop
 run = kernel(loop.run, CAN_RECYCLE=False, CAN_FOLD=False, CAN_SWEEP=False, CAN_SHARE=False)
 print(round(result.value, 6), hits, len(game.backend.compiled), sum(run.stats.cache_hits.values()))

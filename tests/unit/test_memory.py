@@ -13,9 +13,9 @@ import anyspace
 from anyspace import CHANCE, Collect, Ensemble, Flatten, OptionError, Recycle, Search, Stop, Stunt, Unbounded
 from anyspace.core.check import check
 from anyspace.core.tree import NODE, add_child, new_tree, plant
-from anyspace.memory import Bound, from_text
-from anyspace.memory.fold import NEVER_TRIED, WHOLE, fold_into, is_folded, rest_bound, unfold
-from anyspace.pool import node_bytes
+from anyspace.parts.memory import Bound, from_text
+from anyspace.parts.memory.fold import NEVER_TRIED, WHOLE, fold_into, is_folded, rest_bound, unfold
+from anyspace.search.pool import node_bytes
 
 METHODS = [Stop, Stunt, Ensemble, Flatten, Recycle, Collect]
 

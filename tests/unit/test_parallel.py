@@ -17,10 +17,10 @@ from parallel_helpers import GAMES, assert_nobody_is_in, leduc, searched
 from toys import PythonNim, nim
 
 from anyspace import Leaf, PythonGame, Recycle, Root, Search, Tree
-from anyspace.core import atomic
 from anyspace.core.check import check
-from anyspace.kernels import kernel
-from anyspace.parallel import hands
+from anyspace.machine import atomic
+from anyspace.search.kernels import kernel
+from anyspace.search.parallel import hands
 
 MEMORIES = [None, "stop:nodes=40", "stunt:nodes=40", "ensemble:nodes=40", "flatten:nodes=40", "recycle:nodes=40",
             "collect:nodes=40"]  # fmt: skip

@@ -11,10 +11,10 @@ from toys import PythonNim, nim
 import anyspace
 from anyspace import Leaf, OptionError, PythonGame, Recycle, Root, Search, Tree
 from anyspace.core.check import check
-from anyspace.crew import REPORT_SECONDS
-from anyspace.parallel import from_text
-from anyspace.parallel.several_trees import exchange, first_ply
-from anyspace.reading import decide, root_statistics
+from anyspace.search.crew import REPORT_SECONDS
+from anyspace.search.parallel import from_text
+from anyspace.search.parallel.several_trees import exchange, first_ply
+from anyspace.search.reading import decide, root_statistics
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .. import games
-from ..game import CHANCE, State
-from ..search import Search
-from ..select.ucb1 import UCB1
+from ..parts.select.ucb1 import UCB1
+from ..rules.game import CHANCE, State
+from ..search.search import Search
 from .timing import Row
 
 Player = Callable[[State], Any]

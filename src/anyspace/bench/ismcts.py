@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from .. import games
-from ..core.native import call
 from ..core.questions import copy_state
-from ..game import AnyGame, Game, State
-from ..kernels import kernel
+from ..machine.native import call
+from ..rules.game import AnyGame, Game, State
 from ..rules.table import Table
-from ..scratch import Workspace
-from ..search import Search
+from ..search.kernels import kernel
+from ..search.scratch import Workspace
+from ..search.search import Search
 from . import agreement
 from .timing import Row, alternate, seconds
 

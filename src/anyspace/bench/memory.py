@@ -6,10 +6,10 @@ import statistics
 from collections.abc import Iterator
 
 from .. import games
-from ..game import AnyGame, State
-from ..memory import BY_NAME, Bound, Recycle, Unbounded
-from ..pool import node_bytes
-from ..search import Search
+from ..parts.memory import BY_NAME, Bound, Recycle, Unbounded
+from ..rules.game import AnyGame, State
+from ..search.pool import node_bytes
+from ..search.search import Search
 from . import process_memory
 from .timing import Row
 

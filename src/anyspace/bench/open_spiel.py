@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from .. import games
-from ..search import Search
-from ..select.ucb1 import UCB1
+from ..parts.select.ucb1 import UCB1
+from ..search.search import Search
 from .timing import Row, alternate
 
 PAIRS = [

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from .. import games
-from ..game import State
-from ..parallel import cores, hands
-from ..search import Search
-from ..select.ucb1 import UCB1
+from ..parts.select.ucb1 import UCB1
+from ..rules.game import State
+from ..search.parallel import cores, hands
+from ..search.search import Search
 from .timing import Row
 
 ITERATIONS = 5_000

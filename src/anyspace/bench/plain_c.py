@@ -11,9 +11,9 @@ from importlib import resources
 from pathlib import Path
 
 from .. import games
-from ..memory import Unbounded
-from ..search import Search
-from ..select.ucb1 import UCB1
+from ..parts.memory import Unbounded
+from ..parts.select.ucb1 import UCB1
+from ..search.search import Search
 from .timing import Row
 
 SECTION = "plain C program, Connect Four"

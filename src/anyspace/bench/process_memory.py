@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from .. import games
-from ..memory import Recycle
-from ..search import Search
+from ..parts.memory import Recycle
+from ..search.search import Search
 from .timing import Row
 
 BOUNDS = {"64 KiB": 1 << 16, "1 MiB": 1 << 20, "64 MiB": 1 << 26}

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 
 from ..rules.objects import PythonGame
-from ..search import Search
+from ..search.search import Search
 from .timing import Row, alternate
 
 WIDTH, HEIGHT = 7, 6

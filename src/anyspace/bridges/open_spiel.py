@@ -17,10 +17,10 @@ from functools import cached_property
 from typing import Any
 
 from ..errors import GameError, MissingDependency, OptionError, UnknownGame
-from ..game import MOST_MOVES, AnyGame
-from ..rules.backend import Block
+from ..machine.blocks import Block
 from ..rules.callbacks import NAMED, CallbackBackend
 from ..rules.codes import BAD_MOVE_COUNT, CHANCE, OVER, TOO_LONG
+from ..rules.game import MOST_MOVES, AnyGame
 
 PREFIX = "open_spiel:"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from ..rules import cache
+from ..machine import cache
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

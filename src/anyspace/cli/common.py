@@ -6,13 +6,13 @@ import argparse
 import random
 from typing import TYPE_CHECKING
 
-from ..budget import Budget
 from ..errors import AnyspaceError
+from ..search.budget import Budget
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..game import State
+    from ..rules.game import State
 
 DEFAULT_SECONDS = 1.0
 """For a search whose budget was not given."""

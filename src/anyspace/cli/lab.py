@@ -8,16 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .lab_common import DATABASE
-from .lab_look import (
-    add_export,
-    add_names,
-    add_replay,
-    add_report,
-    run_export,
-    run_replay,
-    run_report,
-    run_status,
-)
+from .lab_look import add_export, add_names, add_replay, add_report, run_export, run_replay, run_report, run_status
 from .lab_play import add_match, add_run, run_file, run_match
 from .lab_reproduce import add_reproduce, run_reproduce
 from .lab_tune import add_tune, run_tune

@@ -12,9 +12,9 @@ from ..errors import ExperimentError, StoreError
 from .lab_common import database
 
 if TYPE_CHECKING:
-    from ..game import State
     from ..lab.players import Decision
     from ..lab.store import Store
+    from ..rules.game import State
 
 DIFFERS = 1
 """Exit code of a replay that went another way."""
@@ -130,10 +130,10 @@ def add_replay(parser: argparse.ArgumentParser) -> None:
 
 def run_replay(args: argparse.Namespace) -> int:
     """One game again, move by move."""
-    from ..game import CHANCE
     from ..lab.replay import play_again, stored_game
     from ..lab.results import label
     from ..lab.store import Store
+    from ..rules.game import CHANCE
     from .common import payoffs_in_words
 
     with Store(database(args)) as store:

@@ -8,15 +8,15 @@ import random
 import textwrap
 from typing import TYPE_CHECKING, Any
 
-from ..budget import Budget
 from ..errors import IllegalMove
+from ..search.budget import Budget
 from .common import UsageError, add_budget, add_game, add_search, board, budget_of, draw, payoffs_in_words, whole
 from .progress import search_with_progress
 
 if TYPE_CHECKING:
-    from ..game import State
-    from ..result import Result
-    from ..search import Search
+    from ..rules.game import State
+    from ..search.result import Result
+    from ..search.search import Search
 
 HELP = "type a move, or: ? lists the moves, hint, undo, quit"
 LINE_SHOWN = 8
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     budget = budget_of(args)
 
     from ..games import load
-    from ..search import Search
+    from ..search.search import Search
 
     game = load(args.game)
     if args.seat is not None and not 0 <= args.seat < game.players:
@@ -78,7 +78,7 @@ class Match:
 
     def play(self) -> None:
         """To the end. Raises `Left` if the person leaves before."""
-        from ..game import CHANCE
+        from ..rules.game import CHANCE
 
         if self.seat is not None:
             with contextlib.suppress(ImportError):

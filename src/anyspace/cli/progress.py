@@ -6,12 +6,12 @@ import shutil
 import sys
 from typing import TYPE_CHECKING
 
-from ..budget import Budget
+from ..search.budget import Budget
 
 if TYPE_CHECKING:
-    from ..game import State
-    from ..result import Result
-    from ..search import Search
+    from ..rules.game import State
+    from ..search.result import Result
+    from ..search.search import Search
 
 
 class StatusLine:

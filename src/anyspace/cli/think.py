@@ -9,13 +9,13 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from ..errors import IllegalMove, NothingToSearch
-from ..final import BY_NAME
+from ..parts.final import BY_NAME
 from .common import add_budget, add_game, add_search, board, budget_of, draw, number, payoffs_in_words, whole
 from .progress import search_with_progress
 
 if TYPE_CHECKING:
-    from ..game import State
-    from ..result import Result
+    from ..rules.game import State
+    from ..search.result import Result
 
 EXAMPLES = """\
 Ctrl-C ends the search early and prints the best so far.
@@ -57,9 +57,9 @@ def run(args: argparse.Namespace) -> int:
     budget = budget_of(args)  # what is wrong with the options is said before anything is compiled
 
     from ..games import load
-    from ..playout import Random
-    from ..search import Search
-    from ..select.ucb1 import UCB1
+    from ..parts.playout import Random
+    from ..parts.select.ucb1 import UCB1
+    from ..search.search import Search
 
     search = Search(
         load(args.game),
@@ -121,7 +121,7 @@ def first_name(state: State, text: str) -> str:
 
 def draw_what_is_due(state: State, seed: int | None) -> list[str]:
     """Play out chance events until somebody has a decision to make; returns the names of the outcomes."""
-    from ..game import CHANCE
+    from ..rules.game import CHANCE
 
     source = random.Random(seed)
     drawn = []

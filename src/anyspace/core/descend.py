@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from ..memory.fold import children_lead, is_folded, prefers_refutation
-from ..memory.kinds import RECYCLE
-from ..memory.recycle import leave_queue
+from ..machine.native import call
+from ..parts.memory.fold import children_lead, is_folded, prefers_refutation
+from ..parts.memory.kinds import RECYCLE
+from ..parts.memory.recycle import leave_queue
+from ..parts.select.ucb1 import best_child, root_of_log
 from ..rules.codes import CHANCE, OK, OVER
 from ..rules.table import Table
-from ..select.ucb1 import best_child, root_of_log
 from .growth import grow
-from .native import call
 from .policy import CAN_FOLD, CAN_RECYCLE, CAN_SHARE, Policy
 from .questions import Scratch, ask_mover, draw_outcome, list_moves
 from .sharing import come_to, lock_node, unlock_node

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from ..memory.fold import is_folded, unfold
-from ..memory.kinds import COLLECT, ENSEMBLE, FLATTEN, RECYCLE, STOP, UNBOUNDED
-from ..memory.recycle import recycle_leaf
-from ..memory.second_chance import recycle_untouched
-from ..memory.sweep import collect, flatten, start_over
+from ..parts.memory.fold import is_folded, unfold
+from ..parts.memory.kinds import COLLECT, ENSEMBLE, FLATTEN, RECYCLE, STOP, UNBOUNDED
+from ..parts.memory.recycle import recycle_leaf
+from ..parts.memory.second_chance import recycle_untouched
+from ..parts.memory.sweep import collect, flatten, start_over
 from ..rules.codes import OK
 from .policy import CAN_FOLD, CAN_RECYCLE, CAN_SHARE, CAN_SWEEP, Policy
 from .questions import Scratch

@@ -13,15 +13,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..memory.fold import folded_bound, is_folded, prefers_refutation
-from ..memory.kinds import RECYCLE
+from ..machine.native import call
+from ..parts.memory.fold import folded_bound, is_folded, prefers_refutation
+from ..parts.memory.kinds import RECYCLE
+from ..parts.select.ucb1 import root_of_log, ucb1
 from ..rng import below
 from ..rules.codes import CHANCE, NOTHING_SEEN, OK, OVER
 from ..rules.table import Table
-from ..select.ucb1 import root_of_log, ucb1
 from .descend import step_to
 from .growth import can_add, grow
-from .native import call
 from .policy import CAN_FOLD, CAN_RECYCLE, MULTI, Policy
 from .questions import Scratch, ask_mover, draw_outcome, list_moves
 from .sharing import availability_step, lock_node, unlock_node

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ..machine.atomic import address_of, load32, load64, store32
+from ..machine.jit import bind
 from ..rules.codes import OK
-from ..rules.jit import bind
 from ..rules.table import Table
-from .atomic import address_of, load32, load64, store32
 from .descend import descend
 from .growth import make_room, settle
 from .hidden import descend_hidden

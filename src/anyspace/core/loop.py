@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..memory.kinds import RECYCLE
+from ..machine.jit import bind
+from ..machine.native import call
+from ..parts.memory.kinds import RECYCLE
 from ..rules.codes import BAD_PAYOFF, OK, TOO_LONG
-from ..rules.jit import bind
 from ..rules.table import Table
 from .descend import descend
 from .growth import make_room, settle
 from .hidden import descend_hidden
-from .native import call
 from .policy import CAN_RECYCLE, CAN_SHARE, CAN_SWEEP, Policy
 from .questions import Scratch, deal
 from .sharing import (

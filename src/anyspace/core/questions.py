@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..machine.native import call, copy_bytes
 from ..rng import below
 from ..rules.codes import BAD_MOVE_COUNT, BAD_MOVER, OK, OVER, UNANSWERED
 from ..rules.playout import pick_weighted
 from ..rules.table import Table
-from .native import call, copy_bytes
 from .policy import PERFECT, Policy
 
 TALLY = np.dtype(

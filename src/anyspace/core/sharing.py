@@ -21,10 +21,23 @@ from typing import Any
 
 import numpy as np
 
-from ..memory.kinds import RECYCLE
+from ..machine.atomic import (
+    add32,
+    add64,
+    add_float,
+    address_of,
+    and32,
+    fetch,
+    load32,
+    load64,
+    or32,
+    pause,
+    store32,
+    swap32,
+)
+from ..machine.native import call
+from ..parts.memory.kinds import RECYCLE
 from ..rng import below
-from .atomic import add32, add64, add_float, address_of, and32, fetch, load32, load64, or32, pause, store32, swap32
-from .native import call
 from .policy import CAN_RECYCLE, CAN_SHARE, CAN_SWEEP, GLOBAL, NODE_LOCKS, Policy
 from .tree import RECORD, REWARD_AT, VISITS_AT, Tree, holder_slot, is_queued, is_root, is_shared, push_back
 

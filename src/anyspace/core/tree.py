@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..rules.backend import aligned_bytes
+from ..machine.atomic import add16, address_of, load32, swap32
+from ..machine.blocks import aligned_bytes
 from ..rules.codes import CHANCE
-from .atomic import add16, address_of, load32, swap32
 from .policy import CAN_FOLD, CAN_SHARE
 
 NO_NODE = 0

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..errors import OptionError, UnknownGame
-from ..game import AnyGame
+from ..rules.game import AnyGame
 
 GAMES: dict[str, str] = {
     "breakthrough": "two rows of pawns each; reach the far side",

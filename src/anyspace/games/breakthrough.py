@@ -29,9 +29,9 @@ import numpy as np
 
 from ..bits import EACH_BYTE, nth_bit, popcount
 from ..errors import OptionError
-from ..game import OVER, Game
 from ..rng import below
 from ..rules.codes import TOO_LONG
+from ..rules.game import OVER, Game, declare
 
 STRIDE, CELLS, DIRECTIONS = 8, 64, 3
 NAMES = "abcdefgh"
@@ -156,20 +156,14 @@ def game(rows: int = 8, columns: int = 8) -> Game:
         lines = [f"{y + 1} " + " ".join(pawn(y, x) for x in range(columns)) for y in reversed(range(rows))]
         return "\n".join([*lines, "  " + " ".join(NAMES[:columns])])
 
-    return Game(
+    return declare(
+        globals(),
+        locals(),
         name="breakthrough",
         state=STATE,
         players=2,
         max_moves=DIRECTIONS * depth * columns,
         # every move takes a pawn a row further, and all but the last leave it short of the far row
         max_length=2 * columns * sum(rows - 2 - y for y in range(depth)) + 1,
-        start=start,
-        mover=mover,
-        moves=moves,
-        play=play,
-        returns=returns,
-        playout=playout,
-        move_name=move_name,
-        render=render,
         trusted=True,
     )

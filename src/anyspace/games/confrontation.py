@@ -28,18 +28,10 @@ from typing import Any
 import numpy as np
 
 from ..errors import OptionError
-from ..game import CHANCE, OVER, Game
 from ..rng import below
 from ..rules.codes import TOO_LONG
-from .confrontation_battle import (
-    bearer_wins,
-    card_is_secret,
-    dark_card_is_open,
-    decide,
-    follow_up,
-    is_guarded,
-    used,
-)
+from ..rules.game import CHANCE, OVER, Game, declare
+from .confrontation_battle import bearer_wins, card_is_secret, dark_card_is_open, decide, follow_up, is_guarded, used
 from .confrontation_board import (
     ACCEPT,
     ALL_CARDS,
@@ -87,7 +79,6 @@ from .confrontation_board import (
 )
 from .confrontation_pieces import ONE, can_move, character_moves, count, fighter_of, list_regions, place_of, refuges
 from .confrontation_sight import draw_places, follow, lose_track, reveal
-from .confrontation_text import move_name, render, view
 
 MAX_MOVES = 40  # Dark: 6 characters with 2 moves each, the tyrant with 4, the flyer and the rider with up to 11
 WHO = np.full(FINISHED + 1, DARK)
@@ -325,22 +316,13 @@ def game(setup: str = "random", home_need: int = 3, recycle_cards: bool = True) 
         else:
             set_up_fixed(state)
 
-    return Game(
+    return declare(
+        globals(),
+        locals(),
         name="confrontation",
         state=STATE,
         players=2,
         max_moves=MAX_MOVES,
         max_length=LONGEST,
-        start=start,
-        mover=mover,
-        moves=moves,
-        play=play,
-        returns=returns,
-        playout=playout,
-        determinize=determinize,
-        observe=observe,
-        move_name=move_name,
-        render=render,
-        view=view,
         trusted=True,
     )

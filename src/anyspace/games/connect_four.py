@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from ..game import OVER, Game
 from ..rng import below
 from ..rules.codes import TOO_LONG
+from ..rules.game import OVER, Game, declare
 
 WIDTH, HEIGHT, CELLS = 7, 6, 42
 ONE, COLUMN = np.int64(1), np.int64(0b111111)
@@ -130,19 +130,12 @@ def render(state: Any) -> str:
 
 
 def game() -> Game:
-    return Game(
+    return declare(
+        globals(),
         name="connect_four",
         state=STATE,
         players=2,
         max_moves=WIDTH,
         max_length=CELLS,
-        start=start,
-        mover=mover,
-        moves=moves,
-        play=play,
-        returns=returns,
-        playout=playout,
-        move_name=move_name,
-        render=render,
         trusted=True,
     )

@@ -26,8 +26,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import OptionError
-from ..game import OVER, Game
 from ..rules.codes import TOO_LONG
+from ..rules.game import OVER, Game, declare
 from .dou_di_zhu_moves import (
     COPIES,
     DECK,
@@ -260,22 +260,14 @@ def game(quadplex: bool = True, show_bottom: bool = True) -> Game:
         state.turn, state.passes, state.to_beat = turn, passes, to_beat
         return TOO_LONG
 
-    return Game(
+    return declare(
+        globals(),
+        locals(),
         name="dou_di_zhu",
         state=STATE,
         players=3,
         payoffs=(-2.0, 2.0),
         max_moves=MAX_MOVES,
         max_length=MAX_LENGTH,
-        start=start,
-        mover=mover,
-        moves=moves,
-        play=play,
-        returns=returns,
-        playout=playout,
-        determinize=determinize,
-        move_name=move_name,
-        render=render,
-        view=view,
         trusted=True,
     )

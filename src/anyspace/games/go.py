@@ -20,9 +20,9 @@ from typing import Any
 import numpy as np
 
 from ..errors import OptionError
-from ..game import OVER, Game
 from ..rng import BITS_32, bits
 from ..rules.codes import TOO_LONG
+from ..rules.game import OVER, Game, declare
 from .go_board import (
     BLACK,
     EMPTY,
@@ -185,19 +185,13 @@ def game(size: int = 9, komi: float = 7.5) -> Game:
         turn = "the game is over" if mover(state) == OVER else f"{' XO'[mover_colour(state)]} to move"
         return "\n".join([*lines, f"   {' '.join(COLUMNS[:size])}", f"{state.ply} moves played, {turn}"])
 
-    return Game(
+    return declare(
+        globals(),
+        locals(),
         name="go",
         state=state_dtype,
         players=2,
         max_moves=points + 1,
         max_length=longest,
-        start=start,
-        mover=mover,
-        moves=moves,
-        play=play,
-        returns=returns,
-        playout=playout,
-        move_name=move_name,
-        render=render,
         trusted=True,
     )

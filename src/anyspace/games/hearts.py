@@ -23,9 +23,9 @@ from typing import Any
 import numpy as np
 
 from ..errors import OptionError
-from ..game import Game
 from ..rng import below, bits
 from ..rules.codes import TOO_LONG
+from ..rules.game import Game, declare
 from .cards import DECK, HEARTS, NO_CARDS, SUIT, SUITS, card_name, card_number, draw_one, hand_text
 from .hearts_round import (
     ACROSS,
@@ -45,8 +45,6 @@ from .hearts_round import (
     guess_cards,
     holder,
     legal_cards,
-    mover,
-    moves,
     observe,
     play_card,
     play_tricks,
@@ -245,23 +243,15 @@ def game(passing: str = "cycle", target: int = 0, queen_breaks_hearts: bool = Fa
         if target:
             state.deck[0] = bits(rng)
 
-    return Game(
+    return declare(
+        globals(),
+        locals(),
         name="hearts",
         state=STATE,
         players=4,
         max_moves=13,
         max_length=rounds * (CHOICES + CARDS),
         payoffs=(0.0, 1.0) if target else (0.0, 52.0 if moon == "shooter" else 26.0),
-        start=start,
-        mover=mover,
-        moves=moves,
-        play=play,
-        returns=returns,
-        playout=playout,
-        determinize=determinize,
         observe=observe if passing != "hold" else None,  # only what is passed is not seen
-        move_name=move_name,
-        render=render,
-        view=view,
         trusted=True,
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..game import CHANCE, OVER
+from ..rules.game import CHANCE, OVER
 from .cards import (
     DECK,
     HEARTS,

@@ -22,9 +22,9 @@ from typing import Any
 import numpy as np
 
 from ..errors import OptionError
-from ..game import OVER, Game
 from ..rng import below, bits
 from ..rules.codes import TOO_LONG
+from ..rules.game import OVER, Game, declare
 
 SMALLEST, LARGEST = 2, 19
 LETTERS = "abcdefghijklmnopqrs"
@@ -212,19 +212,13 @@ def game(size: int = 11, swap: bool = False) -> Game:
         ]
         return "\n".join([*top, *rows, f"{' ' * size}    {columns}"])
 
-    return Game(
+    return declare(
+        globals(),
+        locals(),
         name="hex",
         state=state_type,
         players=2,
         max_moves=cells,
         max_length=cells + swap,
-        start=start,
-        mover=mover,
-        moves=moves,
-        play=play,
-        returns=returns,
-        playout=playout,
-        move_name=move_name,
-        render=render,
         trusted=True,
     )

@@ -28,9 +28,9 @@ from typing import Any
 import numpy as np
 
 from ..errors import OptionError
-from ..game import OVER, Game
 from ..rng import below
 from ..rules.codes import TOO_LONG
+from ..rules.game import OVER, Game, declare
 
 NAMES = ("ABCDEFGHIJKL", "abcdefghijkl")
 
@@ -275,14 +275,13 @@ def game(pits: int = 6, seeds: int = 4) -> Game:
             ]
         )
 
-    return Game(
+    return declare(
+        globals(),
+        locals(),
         name="kalah",
         players=2,
         max_moves=pits,
         max_length=longest(pits, seeds),
-        mover=mover,
-        move_name=move_name,
-        render=render,
         trusted=True,
         **rules,
     )

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import OptionError
-from ..game import OVER, Game
 from ..rng import shuffle
+from ..rules.game import OVER, Game, declare
 
 FEWEST, MOST = 2, 10
 RANKS = "3456789TJQK"
@@ -122,21 +122,14 @@ def game(players: int = 2) -> Game:
         shown = [player == observer or (over and called and stays(state, player)) for player in range(players)]
         return table(state, shown, "")
 
-    return Game(
+    return declare(
+        globals(),
+        locals(),
         name="kuhn_poker",
         state=state_type,
         players=players,
         payoffs=(-2.0, 2.0 * (players - 1)),
         max_moves=2,
         max_length=2 * players - 1,
-        start=start,
-        mover=mover,
-        moves=moves,
-        play=play,
-        returns=returns,
-        determinize=determinize,
-        move_name=move_name,
-        render=render,
-        view=view,
         trusted=True,
     )

@@ -24,8 +24,8 @@ from typing import Any
 
 import numpy as np
 
-from ..game import CHANCE, OVER, Game
 from ..rng import below
+from ..rules.game import CHANCE, OVER, Game, declare
 
 CARDS = 6
 CARD_NAMES = ("Ja", "Jb", "Qa", "Qb", "Ka", "Kb")
@@ -177,21 +177,13 @@ def view(state: Any, observer: int) -> str:
 
 
 def game() -> Game:
-    return Game(
+    return declare(
+        globals(),
         name="leduc_poker",
         state=STATE,
         players=2,
         payoffs=(-MOST_PAID, MOST_PAID),
         max_moves=CARDS - 2,
         max_length=2 * MOST_TURNS + 1,
-        start=start,
-        mover=mover,
-        moves=moves,
-        play=play,
-        returns=returns,
-        determinize=determinize,
-        move_name=move_name,
-        render=render,
-        view=view,
         trusted=True,
     )

@@ -24,9 +24,9 @@ from typing import Any
 import numpy as np
 
 from ..bits import popcount
-from ..game import OVER, Game
 from ..rng import below
 from ..rules.codes import TOO_LONG
+from ..rules.game import OVER, Game, declare
 
 SIDE, CELLS, PASS = 8, 64, 64
 COLUMNS = "abcdefgh"
@@ -196,19 +196,12 @@ def render(state: Any) -> str:
 
 
 def game() -> Game:
-    return Game(
+    return declare(
+        globals(),
         name="othello",
         state=STATE,
         players=2,
         max_moves=CELLS - 4,
         max_length=119,  # 60 placements, and before each but the first at most one pass
-        start=start,
-        mover=mover,
-        moves=moves,
-        play=play,
-        returns=returns,
-        playout=playout,
-        move_name=move_name,
-        render=render,
         trusted=True,
     )

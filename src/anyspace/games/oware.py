@@ -27,8 +27,8 @@ from typing import Any
 
 import numpy as np
 
-from ..game import OVER, Game
 from ..rules.codes import TOO_LONG
+from ..rules.game import OVER, Game, declare
 from .kalah import BITS, LANE, NAMES, filled, random_pit
 
 HOUSES, SEEDS = 6, 48
@@ -249,19 +249,12 @@ def render(state: Any) -> str:
 
 
 def game() -> Game:
-    return Game(
+    return declare(
+        globals(),
         name="oware",
         state=STATE,
         players=2,
         max_moves=HOUSES,
         max_length=PATIENCE * HALF,
-        start=start,
-        mover=mover,
-        moves=moves,
-        play=play,
-        returns=returns,
-        playout=playout,
-        move_name=move_name,
-        render=render,
         trusted=True,
     )

@@ -24,9 +24,9 @@ import numpy as np
 
 from ..bits import nth_bit, popcount
 from ..errors import OptionError
-from ..game import CHANCE, OVER, Game
 from ..rng import below, bits
 from ..rules.codes import NOTHING_SEEN, TOO_LONG
+from ..rules.game import CHANCE, OVER, Game, declare
 
 SMALLEST, LARGEST = 3, 8
 LETTERS = "abcdefgh"
@@ -265,22 +265,13 @@ def game(m: int = 4, n: int = 4, k: int = 4) -> Game:
         own = waiting(state) if observer == state.placed & 1 else ""
         return "\n".join([line.rstrip() for line in seen_by(state, observer)] + [counts, status(state) + own])
 
-    return Game(
+    return declare(
+        globals(),
+        locals(),
         name="phantom",
         state=STATE,
         players=2,
         max_moves=cells,
         max_length=2 * (2 * cells - 1),  # all but the last square may refuse a try once; each try has its answer
-        start=start,
-        mover=mover,
-        moves=moves,
-        play=play,
-        returns=returns,
-        playout=playout,
-        determinize=determinize,
-        observe=observe,
-        move_name=move_name,
-        render=render,
-        view=view,
         trusted=True,
     )

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 
 from ..errors import OptionError
-from ..game import CHANCE, OVER, Game
 from ..rng import below
 from ..rules.codes import TOO_LONG
+from ..rules.game import CHANCE, OVER, Game, declare
 
 ROLL, HOLD = 0, 1
 NOBODY = -1
@@ -172,7 +172,9 @@ def game(players: int = 2, target: int = 100, die: int = 6, piglet: bool = False
             status = "the die is rolling" if state.rolling else f"player {state.turn} to choose"
         return "\n".join([*map(line, range(players)), status])
 
-    return Game(
+    return declare(
+        globals(),
+        locals(),
         name="pig",
         state=[
             ("scores", np.int16, players),
@@ -185,14 +187,6 @@ def game(players: int = 2, target: int = 100, die: int = 6, piglet: bool = False
         players=players,
         max_moves=max(2, outcomes),
         max_length=2 * horizon,
-        start=start,
-        mover=mover,
-        moves=moves,
-        play=play,
-        returns=returns,
-        playout=playout,
         weights=weights if piglet else None,
-        move_name=move_name,
-        render=render,
         trusted=True,
     )

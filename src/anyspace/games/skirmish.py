@@ -24,9 +24,9 @@ import numpy as np
 
 from ..bits import nth_bit
 from ..errors import OptionError
-from ..game import OVER, Game
 from ..rng import below, bits
 from ..rules.codes import TOO_LONG
+from ..rules.game import OVER, Game, declare
 from .cards import draw
 from .skirmish_battle import (
     UNDECIDED,
@@ -76,7 +76,6 @@ from .skirmish_board import (
     TO_THE_RIGHT,
     UPWARDS,
 )
-from .skirmish_text import move_name, render, view
 
 
 def begin(state: Any, to_win: int, commanders_to_win: int) -> None:
@@ -311,21 +310,13 @@ def game(cards: int = 20, commanders: int = 4) -> Game:
         begin(state, cards, commanders)
         deal(state, rng)
 
-    return Game(
+    return declare(
+        globals(),
+        locals(),
         name="skirmish",
         state=STATE,
         players=2,
         max_moves=MAX_MOVES,
         max_length=MAX_LENGTH,
-        start=start,
-        mover=mover,
-        moves=moves,
-        play=play,
-        returns=returns,
-        playout=playout,
-        determinize=determinize,
-        move_name=move_name,
-        render=render,
-        view=view,
         trusted=True,
     )

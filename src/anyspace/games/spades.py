@@ -20,9 +20,9 @@ from typing import Any
 import numpy as np
 
 from ..errors import OptionError
-from ..game import OVER, Game
 from ..rng import below, bits
 from ..rules.codes import TOO_LONG
+from ..rules.game import OVER, Game, declare
 from .cards import (
     DECK,
     NO_CARDS,
@@ -299,22 +299,14 @@ def game(target: int = 0, mercy: int = -350, never_break: bool = False) -> Game:
         returns(state, out)
         return left if left <= limit else TOO_LONG
 
-    return Game(
+    return declare(
+        globals(),
+        locals(),
         name="spades",
         state=STATE,
         players=PLAYERS,
         max_moves=14,
         max_length=ROUND * (MOST_ROUNDS if target else 1),
         payoffs=(-1.0, 1.0) if target else (-MOST_DIFFERENCE, MOST_DIFFERENCE),
-        start=start,
-        mover=mover,
-        moves=moves,
-        play=play,
-        returns=returns,
-        playout=playout,
-        determinize=determinize,
-        move_name=move_name,
-        render=render,
-        view=view,
         trusted=True,
     )

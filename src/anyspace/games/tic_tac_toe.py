@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from ..game import OVER, Game
 from ..rng import below
 from ..rules.codes import TOO_LONG
+from ..rules.game import OVER, Game, declare
 
 SIZE, CELLS = 3, 9
 BOARD = (1 << CELLS) - 1
@@ -104,19 +104,12 @@ def render(state: Any) -> str:
 
 
 def game() -> Game:
-    return Game(
+    return declare(
+        globals(),
         name="tic_tac_toe",
         state=STATE,
         players=2,
         max_moves=CELLS,
         max_length=CELLS,
-        start=start,
-        mover=mover,
-        moves=moves,
-        play=play,
-        returns=returns,
-        playout=playout,
-        move_name=move_name,
-        render=render,
         trusted=True,
     )

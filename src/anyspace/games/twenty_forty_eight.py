@@ -25,9 +25,9 @@ from typing import Any
 import numpy as np
 
 from ..errors import OptionError
-from ..game import CHANCE, OVER, Game
 from ..rng import below
 from ..rules.codes import TOO_LONG
+from ..rules.game import CHANCE, OVER, Game, declare
 
 CELLS = 16
 DIRECTIONS = ("up", "right", "down", "left")
@@ -237,21 +237,14 @@ def game(target: int = 2048) -> Game:
         state.board, state.fours, state.due = board, fours, due  # as it stands, for `returns` to score
         return TOO_LONG
 
-    return Game(
+    return declare(
+        globals(),
+        locals(),
         name="twenty_forty_eight",
         state=STATE,
         players=1,
         payoffs=(0.0, float(sum(e << e for e in tiles))),  # (e - 1) << e each, and the last slide may double them all
         max_moves=2 * CELLS,
         max_length=sum(1 << e for e in tiles),  # two a slide at least
-        start=start,
-        mover=mover,
-        moves=moves,
-        play=play,
-        returns=returns,
-        weights=weights,
-        playout=playout,
-        move_name=move_name,
-        render=render,
         trusted=True,
     )

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import ExperimentError
-from ..game import AnyGame
+from ..rules.game import AnyGame
 from .hashing import canonical, name_of, seed_of
 from .match import Fixture, Seeds
 from .own_games import load_game

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import GameError
-from ..game import CHANCE, AnyGame, State
+from ..rules.game import CHANCE, AnyGame, State
 from .hashing import canonical
 from .players import Decision, Table, seat
 

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 from ..errors import ExperimentError
-from ..game import AnyGame
 from ..games import load
+from ..rules.game import AnyGame
 
 SEPARATOR = ".py:"
 

@@ -13,17 +13,17 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol
 
-from ..budget import Budget
 from ..errors import AnyspaceError, ExperimentError
-from ..final import BY_NAME as CRITERIA
-from ..game import AnyGame, State
-from ..information import NAMES as MODES
-from ..information import Determinized
-from ..memory import BY_NAME as BOUNDS
-from ..memory import Memory, from_text
-from ..playout import Random
-from ..search import Search
-from ..select.ucb1 import UCB1
+from ..parts.final import BY_NAME as CRITERIA
+from ..parts.information import NAMES as MODES
+from ..parts.information import Determinized
+from ..parts.memory import BY_NAME as BOUNDS
+from ..parts.memory import Memory, from_text
+from ..parts.playout import Random
+from ..parts.select.ucb1 import UCB1
+from ..rules.game import AnyGame, State
+from ..search.budget import Budget
+from ..search.search import Search
 from .suggest import unknown
 
 Table = Mapping[str, Any]

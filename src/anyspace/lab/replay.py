@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..game import AnyGame
+from ..rules.game import AnyGame
 from .match import Fixture, Seeds, Watch, play, replay
 from .own_games import file_of, load_game
 from .players import repeats_itself

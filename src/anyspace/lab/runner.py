@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from ..interrupt import Interruptible
+from ..search.interrupt import Interruptible
 from .crew import Crew
 from .experiment import Experiment, Point
 from .hashing import canonical

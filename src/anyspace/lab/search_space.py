@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import ExperimentError
-from ..select.ucb1 import UCB1
+from ..parts.select.ucb1 import UCB1
 from .players import Table, keys
 from .suggest import unknown
 

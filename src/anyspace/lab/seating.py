@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..errors import ExperimentError
-from ..game import AnyGame
+from ..rules.game import AnyGame
 
 Sides = tuple[tuple[int, ...], ...]
 Lineup = tuple[int, ...]

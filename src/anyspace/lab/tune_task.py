@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import ExperimentError
-from ..game import AnyGame
+from ..rules.game import AnyGame
 from .experiment import Experiment, Plan, build
 from .hashing import name_of, seed_of
 from .own_games import load_game

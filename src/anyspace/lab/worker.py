@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from ..errors import AnyspaceError
-from ..game import CHANCE, AnyGame, State
+from ..rules.game import CHANCE, AnyGame, State
 from .match import Fixture, Record, play
 from .own_games import load_game
 from .players import Player, seat

@@ -2,47 +2,29 @@
 
 from __future__ import annotations
 
-import contextlib
-import mmap
 from abc import ABC, abstractmethod
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from ..errors import IllegalMove
+from ..machine.blocks import Block
 
 if TYPE_CHECKING:
     from .table import Table
-
-Block = np.ndarray[Any, np.dtype[np.uint8]]
-ALIGNMENT = 64
-HUGE_PAGE = 1 << 21
-
-
-def aligned_bytes(count: int) -> Block:
-    """Zeroed bytes on cache lines of their own; many of them on pages of 2 MiB where the system has such: a tree is
-    read here and there, and small pages would miss the address cache every time."""
-    if count >= HUGE_PAGE and hasattr(mmap, "MADV_HUGEPAGE"):
-        region = mmap.mmap(-1, count + HUGE_PAGE)
-        with contextlib.suppress(OSError):
-            region.madvise(mmap.MADV_HUGEPAGE)
-        raw = np.frombuffer(region, dtype=np.uint8)
-        offset = -raw.ctypes.data % HUGE_PAGE
-    else:
-        raw = np.zeros((-(-count // ALIGNMENT) + 1) * ALIGNMENT, dtype=np.uint8)
-        offset = -raw.ctypes.data % ALIGNMENT
-    return raw[offset : offset + count]
-
-
-def whole_pages(count: int) -> int:
-    """What `aligned_bytes` takes of the system's memory at most once all of it was written to."""
-    return -(-count // HUGE_PAGE) * HUGE_PAGE if count >= HUGE_PAGE else count
 
 
 class Backend(ABC):
     """A game's rules in working order. A *block* is one state: an array of bytes whose address kernels work on."""
 
     table: Table
+
+    def provide(self, functions: Collection[str]) -> Table:
+        """The table with these functions in it, which are only there on request (`table.ON_REQUEST`)."""
+        return self.table
+
+    @abstractmethod
+    def has(self, function: str) -> bool:
+        """Whether the game has what it takes for a function that is only there on request."""
 
     @abstractmethod
     def new(self) -> Block:
@@ -65,6 +47,20 @@ class Backend(ABC):
 
     @abstractmethod
     def weights(self, block: Block) -> list[float]: ...
+
+    @abstractmethod
+    def key(self, block: Block) -> int:
+        """64 bits, signed. This and the next three: only where the game `has` them."""
+
+    @abstractmethod
+    def evaluate(self, block: Block) -> list[float]: ...
+
+    @abstractmethod
+    def prior(self, block: Block) -> list[float]:
+        """A weight for each of `moves`."""
+
+    @abstractmethod
+    def group(self, block: Block, move: Any) -> int: ...
 
     @abstractmethod
     def determinize(self, block: Block, observer: int, seed: int) -> None:

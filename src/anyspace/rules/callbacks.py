@@ -16,14 +16,15 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .. import rng as random_numbers
-from ..core.native import prototype
 from ..errors import GameError
-from .backend import Backend, Block, aligned_bytes
+from ..machine.blocks import Block, aligned_bytes
+from ..machine.native import prototype
+from .backend import Backend
 from .codes import NOTHING_SEEN, OK, RULE_RAISED
 from .table import FUNCTIONS, Table
 
 if TYPE_CHECKING:
-    from ..game import AnyGame
+    from .game import AnyGame
 
 NAMED = 1 << 30
 """Moves that are not small non-negative integers get numbers from here on."""
@@ -52,6 +53,7 @@ class CallbackBackend(Backend):
             max_moves=game.max_moves,
             lowest=lowest,
             scale=1.0 / (highest - lowest),
+            actions=game.actions or 0,
         )
 
     # ---- what a subclass says of one object
@@ -89,6 +91,29 @@ class CallbackBackend(Backend):
         """Play to the end at random; returns the number of moves (or TOO_LONG) and the payoffs. `rng` is the address
         of the search's own generator; `self.random`, seeded anew for every search, is quicker from Python."""
 
+    offers: frozenset[str] = frozenset()
+    """Which of `key`, `evaluate`, `prior`, `group` and `playout_traced` a subclass answers."""
+
+    def finish_traced(self, thing: Any, rng: int, limit: int) -> tuple[int, Sequence[float], list[tuple[int, int]]]:
+        """As `finish`, and the moves: who made each, and its number."""
+        raise GameError(f"{self.game.name}: its playouts do not tell their moves")
+
+    def key_of(self, thing: Any) -> int:
+        """64 bits."""
+        raise GameError(f"{self.game.name} has no rule 'key'")
+
+    def estimate(self, thing: Any) -> Sequence[float]:
+        """One a player."""
+        raise GameError(f"{self.game.name} has no rule 'evaluate'")
+
+    def looks(self, thing: Any) -> Sequence[float]:
+        """Weights of the legal moves."""
+        raise GameError(f"{self.game.name} has no rule 'prior'")
+
+    def group_of(self, thing: Any, move: Any) -> int:
+        """The group of a legal move."""
+        raise GameError(f"{self.game.name} has no rule 'group'")
+
     hides_position = False
     """Whether `guess` guesses anything."""
     hides_moves = False
@@ -109,7 +134,7 @@ class CallbackBackend(Backend):
         objects, failed = self.objects, self._failed
         int32: Any = ctypes.c_int32
         double: Any = ctypes.c_double
-        number, named = self.number, self._named
+        number, named, actions = self.number, self._named, self.game.actions or 0
         apply, twin, legal, turn = self.apply, self.twin, self.legal, self.turn
 
         def guarded(rule: Callable[..., int]) -> Callable[..., int]:
@@ -173,10 +198,36 @@ class CallbackBackend(Backend):
             token = self.seen(objects[at], self.move(move), observer)
             return NOTHING_SEEN if token is None or token == NOTHING_SEEN else number(token)
 
+        def playout_traced(at: int, rng: int, out: int, buffer: int, weight: int, limit: int, trace: int) -> int:
+            length, payoffs, told = self.finish_traced(objects[at], rng, limit)
+            if length >= 0:
+                self._payoffs_type.from_address(out)[:] = self._checked(payoffs)
+            numbers = [-1 if player < 0 else player * actions + self._action(move) for player, move in told]
+            (int32 * len(numbers)).from_address(trace)[:] = numbers
+            return length
+
+        def key(at: int, out: int) -> int:
+            ctypes.c_int64.from_address(out).value = _signed(self.key_of(objects[at]))
+            return OK
+
+        def evaluate(at: int, out: int) -> int:
+            self._payoffs_type.from_address(out)[:] = self._checked(self.estimate(objects[at]))
+            return OK
+
+        def prior(at: int, moves: int, n: int, out: int) -> int:
+            (double * n).from_address(out)[:] = self._checked_prior(objects[at], n)
+            return OK
+
+        def group(at: int, move: int) -> int:
+            return int(self.group_of(objects[at], self.move(move)))
+
+        on_request: dict[int, list[Any]] = {2: [key, evaluate, group], 4: [prior], 7: [playout_traced]}
         two = [moves, returns, weights]
         three = [*([determinize] if self.hides_position else []), *([observe] if self.hides_moves else [])]
         rules: dict[int, list[Any]] = {1: [mover], 2: two, 3: three, 6: [playout]}
-        made = {rule.__name__: prototype(arity)(guarded(rule)) for arity, group in rules.items() for rule in group}
+        for arity, optional in on_request.items():
+            rules.setdefault(arity, []).extend(rule for rule in optional if rule.__name__ in self.offers)
+        made = {rule.__name__: prototype(arity)(guarded(rule)) for arity, some in rules.items() for rule in some}
         return {**made, "play": prototype(2)(play), "copy": prototype(2)(copy)}
 
     def _failed(self, error: BaseException) -> int:
@@ -187,6 +238,20 @@ class CallbackBackend(Backend):
         found = [float(payoff) for payoff in payoffs]
         if len(found) != self.game.players:
             raise GameError(f"{self.game.name}: {len(found)} payoffs for {self.game.players} players")
+        return found
+
+    def _action(self, number: int) -> int:
+        """The place of a move in tables by move."""
+        action = number if number < NAMED else number - NAMED
+        if action >= (self.game.actions or 0):
+            name, most = self.game.name, self.game.actions
+            raise GameError(f"{name}: there are more different moves than it declares, actions={most}")
+        return action
+
+    def _checked_prior(self, thing: Any, n: int) -> list[float]:
+        found = [float(weight) for weight in self.looks(thing)]
+        if len(found) != n:
+            raise GameError(f"{self.game.name}: {len(found)} prior weights for {n} moves")
         return found
 
     def failure(self) -> BaseException | None:
@@ -225,6 +290,21 @@ class CallbackBackend(Backend):
 
     def weights(self, block: Block) -> list[float]:
         return [float(odd) for odd in self.odds(self.thing(block))]
+
+    def has(self, function: str) -> bool:
+        return function in self.offers
+
+    def key(self, block: Block) -> int:
+        return _signed(self.key_of(self.thing(block)))
+
+    def evaluate(self, block: Block) -> list[float]:
+        return self._checked(self.estimate(self.thing(block)))
+
+    def prior(self, block: Block) -> list[float]:
+        return self._checked_prior(self.thing(block), len(self.moves(block)))
+
+    def group(self, block: Block, move: Any) -> int:
+        return int(self.group_of(self.thing(block), move))
 
     def determinize(self, block: Block, observer: int, seed: int) -> None:
         stream = random_numbers.new(seed)
@@ -268,3 +348,8 @@ class CallbackBackend(Backend):
 
     def move(self, number: int) -> Any:
         return number if number < NAMED else self._named[number - NAMED]
+
+
+def _signed(key: int) -> int:
+    """The lowest 64 bits as a signed number."""
+    return ((int(key) + (1 << 63)) & ((1 << 64) - 1)) - (1 << 63)

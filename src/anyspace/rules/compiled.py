@@ -3,23 +3,42 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import rng as random_numbers
-from ..core.native import prototype
 from ..errors import GameError
-from .backend import Backend, Block, aligned_bytes
+from ..machine.blocks import Block, aligned_bytes
+from ..machine.native import prototype
+from .backend import Backend
 from .codes import RULE_RAISED
 from .diagnose import explain
-from .table import compile_rules, table
+from .table import FUNCTIONS, ON_REQUEST, Table, compile_rules, table
 
 if TYPE_CHECKING:
-    from ..game import Game
+    from .game import Game
 
 SLACK = 64
 """Spare entries of move buffers: a trusted rule that writes a few too many is caught afterwards, not fatal."""
+
+
+ARITY = {
+    "start": 2,
+    "play": 2,
+    "moves": 2,
+    "returns": 2,
+    "weights": 2,
+    "mover": 1,
+    "determinize": 3,
+    "observe": 3,
+    "key": 2,
+    "evaluate": 2,
+    "prior": 4,
+    "group": 2,
+}
+"""Of the functions that are also called from Python."""
 
 
 class CompiledBackend(Backend):
@@ -28,21 +47,23 @@ class CompiledBackend(Backend):
     def __init__(self, game: Game) -> None:
         self.game = game
         self._record = np.dtype((np.record, game.state))
-        self.compiled = compile_rules(game)  # keeps the machine code alive
-        self.table = table(game, {name: function.address for name, function in self.compiled.items()})
-        arity = {
-            "start": 2,
-            "play": 2,
-            "moves": 2,
-            "returns": 2,
-            "weights": 2,
-            "mover": 1,
-            "determinize": 3,
-            "observe": 3,
-        }
-        self._call = {
-            name: prototype(arity[name])(function.address) for name, function in self.compiled.items() if name in arity
-        }
+        self.compiled: dict[str, Any] = {}  # keeps the machine code alive
+        self._call: dict[str, Any] = {}
+        self._compile([name for name in FUNCTIONS if name not in ON_REQUEST])
+
+    def _compile(self, wanted: Collection[str]) -> None:
+        self.compiled |= compile_rules(self.game, [name for name in wanted if name not in self.compiled])
+        addresses = {name: function.address for name, function in self.compiled.items()}
+        self.table = table(self.game, addresses)
+        self._call = {name: prototype(ARITY[name])(at) for name, at in addresses.items() if name in ARITY}
+
+    def provide(self, functions: Collection[str]) -> Table:
+        if any(name not in self.compiled for name in functions):
+            self._compile(functions)
+        return self.table
+
+    def has(self, function: str) -> bool:
+        return function in self.game.rules or function == "playout_traced"
 
     def _ask(self, rule: str, block: Block, *arguments: int) -> int:
         before = block.copy()
@@ -87,6 +108,30 @@ class CompiledBackend(Backend):
         out = np.zeros(self.game.max_moves, dtype=np.float64)
         self._ask("weights", block, out.ctypes.data)
         return out[:n].tolist()
+
+    def key(self, block: Block) -> int:
+        self.provide(["key"])
+        out = np.zeros(1, np.int64)
+        self._ask("key", block, out.ctypes.data)
+        return int(out[0])
+
+    def evaluate(self, block: Block) -> list[float]:
+        self.provide(["evaluate"])
+        out = np.zeros(self.game.players)
+        self._ask("evaluate", block, out.ctypes.data)
+        return out.tolist()
+
+    def prior(self, block: Block) -> list[float]:
+        self.provide(["prior"])
+        moves = np.zeros(self.game.max_moves + SLACK, np.int32)
+        n = self._ask("moves", block, moves.ctypes.data)
+        out = np.zeros(self.game.max_moves + SLACK)
+        self._ask("prior", block, moves.ctypes.data, n, out.ctypes.data)
+        return out[:n].tolist()
+
+    def group(self, block: Block, move: Any) -> int:
+        self.provide(["group"])
+        return self._ask("group", block, int(move))
 
     def determinize(self, block: Block, observer: int, seed: int) -> None:
         if "determinize" in self._call:

@@ -11,7 +11,7 @@ from .. import rng as random_numbers
 from .codes import CHANCE, OVER
 
 if TYPE_CHECKING:
-    from ..game import Game
+    from .game import Game
 
 GAMES = 20
 """How many random games are tried when it is not known where the rule raised."""

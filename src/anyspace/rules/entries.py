@@ -16,6 +16,8 @@ mover: Any = None
 returns: Any = None
 MAX_MOVES = 0
 PLAYERS = 0
+MAX_LENGTH = 0
+ACTIONS = 0
 
 
 def start(state: Any, rng: Any) -> int:
@@ -79,6 +81,29 @@ def observe(state: Any, move: int, observer: int) -> int:
         return RULE_RAISED
 
 
+def key_into(state: Any, out: Any) -> int:
+    try:
+        carray(out, 1)[0] = rule(carray(state, 1)[0])
+        return 0
+    except Exception:
+        return RULE_RAISED
+
+
+def prior_into(state: Any, moves: Any, n: int, out: Any) -> int:
+    try:
+        rule(carray(state, 1)[0], carray(moves, MAX_MOVES), n, carray(out, MAX_MOVES))
+        return 0
+    except Exception:
+        return RULE_RAISED
+
+
+def group_of(state: Any, move: int) -> int:
+    try:
+        return rule(carray(state, 1)[0], move)
+    except Exception:
+        return RULE_RAISED
+
+
 def playout(state: Any, rng: Any, out: Any, buffer: Any, weight: Any, limit: int) -> int:
     try:
         return rule(carray(state, 1)[0], carray(rng, 1), carray(out, PLAYERS), carray(buffer, MAX_MOVES), limit)
@@ -109,5 +134,33 @@ def own_playout(state: Any, rng: Any, out: Any, buffer: Any, weight: Any, limit:
             returns(record, payoffs)
             return 0
         return rule(record, carray(rng, 1), payoffs, limit)
+    except Exception:
+        return RULE_RAISED
+
+
+def own_playout_traced(state: Any, rng: Any, out: Any, buffer: Any, weight: Any, limit: int, trace: Any) -> int:
+    """The same for one that tells its moves."""
+    try:
+        record = carray(state, 1)[0]
+        payoffs = carray(out, PLAYERS)
+        if mover(record) == OVER:
+            returns(record, payoffs)
+            return 0
+        return rule(record, carray(rng, 1), payoffs, limit, carray(trace, MAX_LENGTH + 1))
+    except Exception:
+        return RULE_RAISED
+
+
+def playout_traced(state: Any, rng: Any, out: Any, buffer: Any, weight: Any, limit: int, trace: Any) -> int:
+    try:
+        return rule(
+            carray(state, 1)[0],
+            carray(rng, 1),
+            carray(out, PLAYERS),
+            carray(buffer, MAX_MOVES),
+            carray(weight, MAX_MOVES),
+            limit,
+            carray(trace, MAX_LENGTH + 1),
+        )
     except Exception:
         return RULE_RAISED

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import rng as random_numbers
+from ..machine.jit import bind
 from .callbacks import CallbackBackend
 from .codes import OVER
-from .jit import bind
-from .playout import random_playout, random_playout_weighted
+from .playout import draw_uniform, draw_weighted, random_playout, random_playout_traced, random_playout_weighted
+from .table import tells_moves
 
 if TYPE_CHECKING:
-    from ..game import Game
+    from .game import Game
 
 
 class InterpretedBackend(CallbackBackend):
@@ -29,10 +30,14 @@ class InterpretedBackend(CallbackBackend):
 
     def __init__(self, game: Game) -> None:
         self.hides_position, self.hides_moves = "determinize" in game.rules, "observe" in game.rules
+        self.offers = frozenset({"playout_traced", *(game.rules.keys() & {"key", "evaluate", "prior", "group"})})
         super().__init__(game)
         loop = random_playout_weighted if "weights" in game.rules else random_playout
         rules = {name: rule for name, rule in game.rules.items() if name != "playout"}
-        self._loop = bind(loop, **rules, MAX_MOVES=game.max_moves)
+        facts = {"MAX_MOVES": game.max_moves, "ACTIONS": game.actions or 0}
+        self._loop = bind(loop, **rules, **facts)
+        draw = bind(draw_weighted if "weights" in game.rules else draw_uniform, **rules)
+        self._traced_loop = bind(random_playout_traced, **rules, **facts, draw=draw)
 
     def _stream(self, rng: int) -> Any:
         return np.ctypeslib.as_array((ctypes.c_uint64 * 1).from_address(rng))
@@ -95,6 +100,38 @@ class InterpretedBackend(CallbackBackend):
                     scratch.append(np.zeros(self.game.max_moves))
                 length = self._loop(thing[0], stream, payoffs, *scratch, limit)
         return int(length), payoffs.tolist()
+
+    def finish_traced(self, thing: Any, rng: int, limit: int) -> tuple[int, Sequence[float], list[tuple[int, int]]]:
+        payoffs, trace = np.zeros(self.game.players), np.full(self.game.max_length + 1, -1, np.int32)
+        stream, rules, most = self._stream(rng), self.game.rules, self.game.max_moves
+        if self.turn(thing) == OVER:
+            return 0, self.payoffs(thing), []
+        with np.errstate(all="ignore"):
+            if tells_moves(rules.get("playout")):
+                length = int(rules["playout"](thing[0], stream, payoffs, limit, trace))
+            else:
+                buffers = np.zeros(most, np.int32), np.zeros(most)
+                length = int(self._traced_loop(thing[0], stream, payoffs, *buffers, limit, trace))
+        actions = self.game.actions or 1
+        told = [(-1, 0) if entry < 0 else divmod(int(entry), actions) for entry in trace[: max(length, 0)]]
+        return length, payoffs.tolist(), told
+
+    def key_of(self, thing: Any) -> int:
+        return int(self._run("key", thing))
+
+    def estimate(self, thing: Any) -> Sequence[float]:
+        out = np.zeros(self.game.players)
+        self._run("evaluate", thing, out)
+        return out.tolist()
+
+    def looks(self, thing: Any) -> Sequence[float]:
+        moves, out = np.zeros(self.game.max_moves, np.int32), np.zeros(self.game.max_moves)
+        n = int(self._run("moves", thing, moves))
+        self._run("prior", thing, moves, n, out)
+        return out[:n].tolist()
+
+    def group_of(self, thing: Any, move: Any) -> int:
+        return int(self._run("group", thing, move))
 
     def guess(self, thing: Any, observer: int, source: random.Random, rng: int) -> Any:
         if self.hides_position:

@@ -9,9 +9,9 @@ from functools import cached_property
 from typing import Any
 
 from ..errors import GameError
-from ..game import AnyGame
 from .callbacks import CallbackBackend
 from .codes import BAD_MOVE_COUNT, CHANCE, OVER, TOO_LONG
+from .game import AnyGame
 
 NEEDED = ("mover", "moves", "play", "returns", "copy")
 
@@ -34,9 +34,15 @@ class PythonGame(AnyGame):
     | `state.determinize(observer, random)` | hidden information: the state with a guess in place of what `observer`  |
     |                   | cannot know; in place, or returned                                                       |
     | `state.observe(move, observer)` | what `observer` sees of another's move: any hashable, or None for nothing  |
-    | `state.playout(random)` | optional: play to the end in place; returns the payoffs                           |
+    | `state.playout(random)` | optional: play to the end in place; returns the payoffs. With a second parameter, |
+    |                   | `playout(random, trace)`, it appends `(player, move)` for every move                     |
+    | `state.key()`     | optional, as the next three: an integer that tells positions apart                       |
+    | `state.evaluate()`| an estimate of each player's payoff in an unfinished position                            |
+    | `state.prior()`   | a weight, 0 or more, for each of `moves()`: how good it looks                            |
+    | `state.group(move)` | a group of a move, 0 to 255                                                            |
 
-    `players`, `payoffs`, `max_moves` and `max_length` may also be attributes of `rules`. Exceptions that these methods
+    `players`, `payoffs`, `max_moves`, `max_length` and `actions` (how many different moves there are, for parts that
+    keep a number a move) may also be attributes of `rules`. Exceptions that these methods
     raise reach the caller of the search unchanged. `str(state)` is what people see of a position; states that define
     `==` let a search keep its tree from move to move.
     """
@@ -50,6 +56,7 @@ class PythonGame(AnyGame):
         payoffs: tuple[float, float] | None = None,
         max_moves: int | None = None,
         max_length: int | None = None,
+        actions: int | None = None,
     ) -> None:
         def declared(field: str, given: Any, default: Any) -> Any:
             return given if given is not None else getattr(rules, field, default)
@@ -61,6 +68,7 @@ class PythonGame(AnyGame):
             declared("payoffs", payoffs, (-1.0, 1.0)),
             declared("max_moves", max_moves, 1024),
             declared("max_length", max_length, None),
+            declared("actions", actions, None),
         )
         if not hasattr(rules, "start") and not isinstance(rules, type):
             raise GameError(f"{label}: has no method 'start'")
@@ -93,6 +101,12 @@ class ObjectBackend(CallbackBackend):
     def __init__(self, game: PythonGame) -> None:
         rules = game.rules if isinstance(game.rules, type) else type(_call_start(game.rules.start, random.Random(0)))
         self.hides_position, self.hides_moves = hasattr(rules, "determinize"), hasattr(rules, "observe")
+        offers = {name for name in ("key", "evaluate", "prior", "group") if hasattr(rules, name)}
+        self._own_playout, self._own_tells = hasattr(rules, "playout"), False
+        if self._own_playout:
+            own: Any = rules
+            self._own_tells = len(inspect.signature(own.playout).parameters) > 2  # self, random, trace
+        self.offers = frozenset(offers | ({"playout_traced"} if self._own_tells or not self._own_playout else set()))
         super().__init__(game)
 
     def guess(self, thing: Any, observer: int, source: random.Random, rng: int) -> Any:
@@ -127,21 +141,51 @@ class ObjectBackend(CallbackBackend):
 
     def finish(self, thing: Any, rng: int, limit: int) -> tuple[int, Sequence[float]]:
         if hasattr(thing, "playout"):
-            return 0, thing.playout(self.random)
+            return 0, thing.playout(self.random, []) if self._own_tells else thing.playout(self.random)
+        length, payoffs, _ = self._play_on(thing, limit, False)
+        return length, payoffs
+
+    def finish_traced(self, thing: Any, rng: int, limit: int) -> tuple[int, Sequence[float], list[tuple[int, int]]]:
+        if not self._own_tells:
+            return self._play_on(thing, limit, True)
+        told: list[tuple[int, Any]] = []
+        payoffs = thing.playout(self.random, told)
+        return len(told), payoffs, [(player, self.number(move)) for player, move in told]
+
+    def _play_on(self, thing: Any, limit: int, tells: bool) -> tuple[int, Sequence[float], list[tuple[int, int]]]:
+        """Random moves to the end, told or not."""
+        told: list[tuple[int, int]] = []
         draw = self.random.random
         mover, moves, play = thing.mover, thing.moves, thing.play
         for length in range(limit + 1):
             player = mover()
             if player is None or player == OVER:
-                return length, thing.returns()
+                return length, thing.returns(), told
+            if length == limit:
+                break
             legal = moves()
             if not legal:
-                return BAD_MOVE_COUNT, ()
+                return BAD_MOVE_COUNT, (), told
             if player == CHANCE:
-                play(self.random.choices(legal, self.odds(thing))[0])
+                move = self.random.choices(legal, self.odds(thing))[0]
             else:
-                play(legal[int(draw() * len(legal))])
-        return TOO_LONG, ()
+                move = legal[int(draw() * len(legal))]
+            if tells:
+                told.append((player, self.number(move)))
+            play(move)
+        return TOO_LONG, (), told
+
+    def key_of(self, thing: Any) -> int:
+        return thing.key()
+
+    def estimate(self, thing: Any) -> Sequence[float]:
+        return thing.evaluate()
+
+    def looks(self, thing: Any) -> Sequence[float]:
+        return thing.prior()
+
+    def group_of(self, thing: Any, move: Any) -> int:
+        return thing.group(move)
 
 
 def _is_plain_method(rules: type, name: str) -> bool:

@@ -16,7 +16,9 @@ moves: Any = None
 play: Any = None
 returns: Any = None
 weights: Any = None
+draw: Any = None
 MAX_MOVES = 0
+ACTIONS = 0
 
 
 def pick_weighted(rng: Any, weight: Any, n: int) -> int:
@@ -76,3 +78,36 @@ def random_playout_weighted(state: Any, rng: Any, out: Any, buffer: Any, weight:
             choice = below(rng, n)
         play(state, buffer[choice])
     return TOO_LONG
+
+
+def random_playout_traced(state: Any, rng: Any, out: Any, buffer: Any, weight: Any, limit: int, trace: Any) -> int:
+    """The same for all games, telling its moves: `trace[k] = mover * ACTIONS + move`, -1 for a move of chance."""
+    for ply in range(limit + 1):
+        player = mover(state)
+        if player == OVER:
+            returns(state, out)
+            return ply
+        if ply == limit:
+            break
+        n = moves(state, buffer)
+        if n < 1 or n > MAX_MOVES:
+            return BAD_MOVE_COUNT
+        choice = draw(state, player, rng, n, weight)
+        if choice < 0:
+            return choice
+        trace[ply] = player * ACTIONS + buffer[choice] if player >= 0 else -1
+        play(state, buffer[choice])
+    return TOO_LONG
+
+
+def draw_uniform(state: Any, player: int, rng: Any, n: int, weight: Any) -> int:
+    """Any of `n` moves."""
+    return below(rng, n)
+
+
+def draw_weighted(state: Any, player: int, rng: Any, n: int, weight: Any) -> int:
+    """The same, chance by its odds."""
+    if player == CHANCE:
+        weights(state, weight)
+        return pick_weighted(rng, weight, n)
+    return below(rng, n)

@@ -7,15 +7,16 @@ cannot tell.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ..machine.jit import bind, compile_c, plain
 from . import entries, playout
-from .jit import bind, compile_c
 
 if TYPE_CHECKING:
-    from ..game import Game
+    from .game import Game
 
 
 class Table(NamedTuple):
@@ -34,12 +35,24 @@ class Table(NamedTuple):
     """0: nothing is hidden."""
     observe: int
     """0: every move is seen by all."""
+    playout_traced: int
+    """This and the following: 0 unless a part of the search asked for them."""
+    key: int
+    evaluate: int
+    prior: int
+    group: int
     state_bytes: int
     players: int
     max_moves: int
     lowest: float
     """Least payoff; rewards are (payoff - lowest) * scale, in [0, 1]."""
     scale: float
+    actions: int
+    """All moves are below this; 0: the game does not say."""
+
+
+ON_REQUEST = ("playout_traced", "key", "evaluate", "prior", "group")
+"""Functions that most searches do not need: compiled when a part asks for them."""
 
 
 FUNCTIONS = Table._fields[: Table._fields.index("state_bytes")]
@@ -62,42 +75,76 @@ def signatures(state: Any) -> dict[str, Any]:
         "playout": word(record, rng, floats, moves, floats, word),
         "determinize": word(record, word, rng),
         "observe": word(record, word, word),
+        "playout_traced": word(record, rng, floats, moves, floats, word, moves),
+        "key": word(record, types.CPointer(types.int64)),
+        "evaluate": word(record, floats),
+        "prior": word(record, moves, word, floats),
+        "group": word(record, word),
     }
 
 
-def compile_rules(game: Game) -> dict[str, Any]:
-    """Every rule of `game` as a compiled C function, by its name in the table."""
+def compile_rules(game: Game, wanted: Collection[str]) -> dict[str, Any]:
+    """Those of the `wanted` functions that `game` has the rules for, compiled to C, by their names in the table."""
     import numba
 
     facts: dict[str, Any] = {"carray": numba.carray, "MAX_MOVES": game.max_moves, "PLAYERS": game.players}
-    own = game.rules
-    loop_rules = {name: own[name] for name in ("mover", "moves", "play", "returns")}
-    if "playout" in own:
-        run = bind(entries.own_playout, rule=own["playout"], mover=own["mover"], returns=own["returns"], **facts)
-    elif "weights" in own:
-        loop = bind(playout.random_playout_weighted, **loop_rules, weights=own["weights"], MAX_MOVES=game.max_moves)
-        run = bind(entries.playout_weighted, rule=loop, **facts)
-    else:
-        loop = bind(playout.random_playout, **loop_rules, MAX_MOVES=game.max_moves)
-        run = bind(entries.playout, rule=loop, **facts)
-    faces = {
-        "start": bind(entries.start, rule=own["start"], **facts),
-        "mover": bind(entries.mover_of, rule=own["mover"], **facts),
-        "moves": bind(entries.moves_into, rule=own["moves"], **facts),
-        "play": bind(entries.play, rule=own["play"], **facts),
-        "returns": bind(entries.returns_into, rule=own["returns"], **facts),
-        "playout": run,
-    }
-    for name, face in (("determinize", entries.determinize), ("observe", entries.observe)):
-        if name in own:
-            faces[name] = bind(face, rule=own[name], **facts)
-    if "weights" in own:
-        faces["weights"] = bind(entries.weights_into, rule=own["weights"], **facts)
+    facts |= {"MAX_LENGTH": game.max_length, "ACTIONS": game.actions or 0}
+    faces = {name: face for name, face in _faces(game, facts).items() if name in wanted}
     types = signatures(numba.from_dtype(game.state))
     return {
         name: compile_c(face, types[name], f"{game.name}: rule {name!r}", checked=not game.trusted)
         for name, face in faces.items()
     }
+
+
+ENTRIES: dict[str, Any] = {
+    "start": entries.start,
+    "mover": entries.mover_of,
+    "moves": entries.moves_into,
+    "play": entries.play,
+    "returns": entries.returns_into,
+    "weights": entries.weights_into,
+    "determinize": entries.determinize,
+    "observe": entries.observe,
+    "key": entries.key_into,
+    "evaluate": entries.returns_into,
+    "prior": entries.prior_into,
+    "group": entries.group_of,
+}
+"""The C face of every rule but the playouts."""
+
+
+def _faces(game: Game, facts: dict[str, Any]) -> dict[str, Any]:
+    """Every function that the game's rules make, not compiled yet."""
+    own = game.rules
+    faces = {name: bind(face, rule=own[name], **facts) for name, face in ENTRIES.items() if name in own}
+    loop_rules = {name: own.get(name) for name in ("mover", "moves", "play", "returns", "weights")}
+    loop_facts = {"MAX_MOVES": game.max_moves, "ACTIONS": game.actions or 0}
+    if "playout" in own:
+        bound = {"rule": own["playout"], "mover": own["mover"], "returns": own["returns"], **facts}
+        faces["playout"] = bind(entries.own_playout, **bound)
+    elif "weights" in own:
+        loop = bind(playout.random_playout_weighted, **loop_rules, **loop_facts)
+        faces["playout"] = bind(entries.playout_weighted, rule=loop, **facts)
+    else:
+        loop = bind(playout.random_playout, **loop_rules, **loop_facts)
+        faces["playout"] = bind(entries.playout, rule=loop, **facts)
+    if tells_moves(own.get("playout")):
+        faces["playout_traced"] = bind(entries.own_playout_traced, **bound)
+    else:
+        draw = playout.draw_weighted if "weights" in own else playout.draw_uniform
+        draw = bind(draw, **loop_rules)
+        loop = bind(playout.random_playout_traced, **loop_rules, **loop_facts, draw=draw)
+        faces["playout_traced"] = bind(entries.playout_traced, rule=loop, **facts)
+    return faces
+
+
+def tells_moves(rule: Any) -> bool:
+    """Whether a game's own playout can tell its moves: it has a parameter for them."""
+    return rule is not None and plain(rule).__code__.co_argcount == OWN_PLAYOUT_ARGUMENTS + 1
+
+
+OWN_PLAYOUT_ARGUMENTS = 4
 
 
 def table(game: Game, addresses: dict[str, int]) -> Table:
@@ -110,4 +157,5 @@ def table(game: Game, addresses: dict[str, int]) -> Table:
         max_moves=game.max_moves,
         lowest=float(lowest),
         scale=1.0 / (float(highest) - float(lowest)),
+        actions=game.actions or 0,
     )

@@ -11,15 +11,7 @@ from numpy.typing import NDArray
 from scipy import special
 
 from ...errors import StatisticsError
-from .intervals import (
-    Interval,
-    mean_interval,
-    normal_quantile,
-    probability,
-    sample,
-    standard_error,
-    wilson,
-)
+from .intervals import Interval, mean_interval, normal_quantile, probability, sample, standard_error, wilson
 
 Values = Sequence[float] | NDArray[np.float64]
 

@@ -1,0 +1,329 @@
+"""Games and their states.
+
+A game is declared once, by a handful of rules; a `State` is one position of it, for people to use. The contract
+that rules must keep is written out in `Game`. See docs/adding_a_game.md for a worked example.
+"""
+
+from __future__ import annotations
+
+import secrets
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Mapping
+from functools import cached_property
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..errors import GameError, IllegalMove
+from .codes import CHANCE, OVER
+
+if TYPE_CHECKING:
+    from .backend import Backend
+
+__all__ = ["CHANCE", "OVER", "AnyGame", "Game", "State", "declare"]
+
+Rule = Callable[..., Any]
+Move = Hashable
+"""An int for compiled games; whatever its `moves` returns for a Python game."""
+
+RULES = (
+    *("start", "mover", "moves", "play", "returns", "weights", "playout", "determinize", "observe"),
+    *("key", "evaluate", "prior", "group"),
+)
+"""The rules that are compiled."""
+
+FOR_PEOPLE = ("move_name", "parse_move", "render", "view")
+"""Those that are not."""
+
+MOST_MOVES = 65_535
+"""A node counts its untried moves in 16 bits."""
+
+MOST_ACTIONS = 1 << 24
+"""A trace notes a move and its player in 31 bits."""
+
+LONGEST_PLAYOUT = 10_000
+"""Where a game declares no `max_length`: a playout that goes on longer is taken for one that never ends."""
+
+
+class AnyGame(ABC):
+    """What every game has, whatever its rules are written in."""
+
+    name: str
+    players: int
+    payoffs: tuple[float, float]
+    """Least and greatest payoff that `returns` may give, in the game's own units."""
+    max_moves: int
+    """No position has more moves than this."""
+    max_length: int
+    """No game has more moves than this, chance included."""
+    actions: int | None
+    """All moves are below this number; None where the game does not say."""
+
+    def __init__(
+        self,
+        name: str,
+        players: int,
+        payoffs: tuple[float, float],
+        max_moves: int,
+        max_length: int | None,
+        actions: int | None = None,
+    ) -> None:
+        if players < 1 or players > 127:
+            raise GameError(f"{name}: players must be 1 to 127, not {players}")
+        if not (len(payoffs) == 2 and np.isfinite(payoffs).all() and payoffs[0] < payoffs[1]):
+            raise GameError(f"{name}: payoffs must be (least, greatest), two numbers in that order, not {payoffs!r}")
+        if max_moves < 1 or max_moves > MOST_MOVES:
+            raise GameError(f"{name}: max_moves must be 1 to {MOST_MOVES:,}, not {max_moves}")
+        if max_length is not None and max_length < 1:
+            raise GameError(f"{name}: max_length must be positive, not {max_length}")
+        if actions is not None and (not isinstance(actions, int) or actions < 1 or actions > MOST_ACTIONS):
+            raise GameError(f"{name}: actions must be a whole number from 1 to {MOST_ACTIONS:,}, not {actions!r}")
+        self.name, self.players, self.max_moves, self.actions = name, players, int(max_moves), actions
+        self.payoffs = (float(payoffs[0]), float(payoffs[1]))
+        self.max_length = LONGEST_PLAYOUT if max_length is None else int(max_length)
+
+    @cached_property
+    @abstractmethod
+    def backend(self) -> Backend:
+        """The rules in working order: compiled on first use."""
+
+    @property
+    def hides(self) -> bool:
+        """Whether players do not see all: the game can guess what one of them does not know."""
+        return self.backend.table.determinize != 0
+
+    @property
+    def hides_moves(self) -> bool:
+        """Whether players do not see all of each other's moves."""
+        return self.backend.table.observe != 0
+
+    def start(self, seed: int | None = None) -> State:
+        """A new game. `seed` decides what the rules draw at the start; without it, every start is another one."""
+        block = self.backend.new()
+        self.backend.start(block, secrets.randbits(63) if seed is None else seed)
+        return State(self, block)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}>"
+
+
+class Game(AnyGame):
+    """A game whose rules are plain Python functions over a structured state, compiled on first use.
+
+    `state` is a NumPy structured dtype of fixed size; inside the rules its fields are attributes
+    (`state.board[i]`). Moves are integers from 0 to 2**31 - 1. The rules:
+
+    | rule                        | says                                                                          |
+    | --------------------------- | ----------------------------------------------------------------------------- |
+    | `start(state, rng)`         | write the initial state, every field of it; draw from `rng` what is dealt      |
+    | `mover(state)`              | the player to act (0, 1, ...), or `CHANCE`, or `OVER`                          |
+    | `moves(state, out) -> n`    | the legal moves into `out`; `1 <= n <= max_moves` unless the game is over      |
+    | `play(state, move)`         | apply a legal move; deterministic: what is random is a chance move             |
+    | `returns(state, out)`       | each player's payoff within `payoffs`; also asked where a playout is cut short |
+    | `weights(state, out)`       | optional: relative odds of the moves listed at `CHANCE`; equal without it      |
+    | `playout(state, rng, out, limit) -> n` | optional, see below                                                |
+    | `determinize(state, observer, rng)` | hidden information: replace what `observer` cannot know by a guess,    |
+    |                             | uniform over all that is consistent with what `observer` has seen              |
+    | `observe(state, move, observer) -> token` | what `observer` sees of `move`, about to be played by another:   |
+    |                             | moves it cannot tell apart share a token, 0 to 2**31 - 1; -1 (`NOTHING_SEEN`): |
+    |                             | it notices nothing; without this rule all is seen                              |
+    | `key(state) -> int`         | 64 bits that tell positions apart, history included where it matters; for      |
+    |                             | transpositions                                                                 |
+    | `evaluate(state, out)`      | each player's estimate of its payoff in an unfinished position, within         |
+    |                             | `payoffs`                                                                      |
+    | `prior(state, moves, n, out)` | how good the first `n` of `moves`, the legal ones, look: weights, 0 or more  |
+    | `group(state, move) -> int` | which group a legal move belongs to, 0 to 255                                  |
+
+    A game's own `playout` plays to the end and writes the payoffs to `out`, faster or wiser than uniformly random
+    moves would; it returns the number of moves. Where `limit` moves are not enough it leaves the position it got to
+    in `state` and returns `TOO_LONG`. With one more parameter, `playout(state, rng, out, limit, trace)`, it tells its
+    moves: `trace[k] = mover * actions + move` for its k-th. Parts that learn from moves (RAVE) then use it too; without
+    it they play uniformly random moves.
+
+    `actions` is the number of different moves that the game knows: all are below it. Parts that keep a number a move
+    need it, and ask for the last four rules above; a game without them is searched as well as ever by all others.
+
+    Two positions are the same position if their bytes are the same. Rules may call other plain functions and use
+    constants, NumPy arrays of constants, and `anyspace.rng`; all that Numba can compile. `trusted=True` leaves
+    out the checks of array bounds (faster; a wrong index then corrupts memory instead of raising).
+
+    For people, optional and never compiled: `move_name(state, move)`, `parse_move(state, text)`, `render(state)`, and
+    `view(state, observer)`, the position as a player may see it, with all that the player knows of it.
+    """
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        state: Any,
+        players: int,
+        max_moves: int,
+        start: Rule,
+        mover: Rule,
+        moves: Rule,
+        play: Rule,
+        returns: Rule,
+        payoffs: tuple[float, float] = (-1.0, 1.0),
+        max_length: int | None = None,
+        weights: Rule | None = None,
+        playout: Rule | None = None,
+        determinize: Rule | None = None,
+        observe: Rule | None = None,
+        key: Rule | None = None,
+        evaluate: Rule | None = None,
+        prior: Rule | None = None,
+        group: Rule | None = None,
+        actions: int | None = None,
+        move_name: Callable[[Any, int], str] | None = None,
+        parse_move: Callable[[Any, str], int] | None = None,
+        render: Callable[[Any], str] | None = None,
+        view: Callable[[Any, int], str] | None = None,
+        trusted: bool = False,
+    ) -> None:
+        super().__init__(name, players, payoffs, max_moves, max_length, actions)
+        self.state = np.dtype(state)
+        if self.state.names is None:
+            raise GameError(f"{name}: state must be a structured dtype (a list of fields), not {state!r}")
+        given = locals()
+        self.rules: dict[str, Rule] = {rule: given[rule] for rule in RULES if given[rule] is not None}
+        for rule, function in self.rules.items():
+            if not callable(function):
+                raise GameError(f"{name}: rule {rule!r} must be a function, not {function!r}")
+        self.move_name, self.parse_move, self.render, self.view = move_name, parse_move, render, view
+        self.trusted = trusted
+
+    @cached_property
+    def backend(self) -> Backend:
+        import numba
+
+        if numba.config.DISABLE_JIT:
+            from .interpreted import InterpretedBackend
+
+            return InterpretedBackend(self)
+        from .compiled import CompiledBackend
+
+        return CompiledBackend(self)
+
+
+def declare(*scopes: Mapping[str, Any], **facts: Any) -> Game:
+    """A game whose rules are the functions of those names in `scopes`: a module's `globals()`, the `locals()` of the
+    function that builds the game, or any dictionary; of two functions of one name the later scope's counts. `facts` are
+    what else `Game` takes, and may take a rule away (`observe=None`)."""
+    found = {
+        name: scope[name]
+        for scope in scopes
+        for name in (*RULES, *FOR_PEOPLE)
+        if isinstance(getattr(scope.get(name), "py_func", scope.get(name)), FunctionType)
+    }
+    return Game(**{**found, **facts})
+
+
+class State:
+    """One position of a game. Cheap to copy; `play` changes it in place."""
+
+    __slots__ = ("__weakref__", "_block", "game")
+
+    def __init__(self, game: AnyGame, block: Any) -> None:
+        self.game = game
+        self._block = block
+
+    @property
+    def mover(self) -> int:
+        """The player to act, or `CHANCE`, or `OVER`."""
+        return self.game.backend.mover(self._block)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.mover == OVER
+
+    def moves(self) -> list[Any]:
+        """The legal moves; at `CHANCE` the possible outcomes; none when the game is over."""
+        return [] if self.over else self.game.backend.moves(self._block)
+
+    def weights(self) -> list[float]:
+        """At `CHANCE`: the probability of each of `moves()`."""
+        if self.mover != CHANCE:
+            raise IllegalMove(f"{self.game.name}: chance does not move here")
+        raw = self.game.backend.weights(self._block)
+        return [weight / sum(raw) for weight in raw]
+
+    def play(self, move: Any) -> State:
+        """Apply a legal move in place, and return this same state. Raises `IllegalMove`."""
+        if move not in self.moves():
+            if self.over:
+                raise IllegalMove(f"{self.game.name}: the game is over, {move!r} cannot be played")
+            names = [self.name(legal) for legal in self.moves()]
+            shown = " ".join(names[:40]) + (" ..." if len(names) > 40 else "")
+            raise IllegalMove(f"{self.game.name}: {move!r} is not a legal move here; legal: {shown}")
+        self.game.backend.play(self._block, move)
+        return self
+
+    def returns(self) -> list[float]:
+        """Each player's payoff, in the game's own units."""
+        return self.game.backend.returns(self._block)
+
+    def name(self, move: Any) -> str:
+        """What people call a move."""
+        return self.game.backend.move_name(self._block, move)
+
+    def names(self, moves: list[Any]) -> list[str]:
+        """What people call several moves."""
+        return self.game.backend.move_names(self._block, moves)
+
+    def parse(self, text: str) -> Any:
+        """The legal move that `text` names: its name, in any case, or its number. Raises `IllegalMove`."""
+        return self.game.backend.parse_move(self._block, text.strip())
+
+    def view(self, observer: int) -> str:
+        """The position as `observer` may see it."""
+        return self.game.backend.view(self._block, observer)
+
+    def determinize(self, observer: int, seed: int | None = None) -> State:
+        """A state that `observer` cannot tell from this one: what it cannot know is guessed."""
+        guess = self.copy()
+        self.game.backend.determinize(guess._block, observer, secrets.randbits(63) if seed is None else seed)
+        return guess
+
+    def observe(self, move: Any, observer: int) -> Any:
+        """What `observer` sees if the mover plays `move`."""
+        return move if observer == self.mover else self.game.backend.observe(self._block, move, observer)
+
+    def key(self) -> int:
+        """64 bits that tell this position from others, by the game's rule `key`. Raises `GameError` without one."""
+        return self._with("key").key(self._block)
+
+    def evaluate(self) -> list[float]:
+        """Each player's estimate, by the game's rule `evaluate`; in a finished position its payoff."""
+        return self.returns() if self.over else self._with("evaluate").evaluate(self._block)
+
+    def prior(self) -> list[float]:
+        """How good each of `moves()` looks, by the game's rule `prior`: weights, not scaled to anything."""
+        return self._with("prior").prior(self._block)
+
+    def group(self, move: Any) -> int:
+        """Which group a legal move belongs to, by the game's rule `group`."""
+        return self._with("group").group(self._block, move)
+
+    def _with(self, rule: str) -> Backend:
+        if not self.game.backend.has(rule):
+            raise GameError(f"{self.game.name} has no rule {rule!r}")
+        return self.game.backend
+
+    def copy(self) -> State:
+        """An independent copy."""
+        return State(self.game, self.game.backend.copy(self._block))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.game is other.game and self.game.backend.same(self._block, other._block)
+
+    __hash__ = None  # type: ignore[assignment]  # states change
+
+    def __str__(self) -> str:
+        return self.game.backend.render(self._block)
+
+    def __repr__(self) -> str:
+        return f"<State of {self.game.name}, mover {self.mover}>"

@@ -1,0 +1,96 @@
+"""How long a search may go on, and how much of it to do between two looks at the clock."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+
+from ..errors import BudgetError
+
+SLICE_SECONDS = 0.02
+"""How long a slice lasts: the time Ctrl-C and progress reports wait at most."""
+
+MARGIN_SECONDS = 0.0005
+"""What a slice near the deadline leaves unused, so that a slow iteration does not overrun it."""
+
+MOST_ITERATIONS = 2**31 - 1
+"""A node counts its visits in 31 bits."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Iterations, seconds, or both: the search ends with whichever runs out first."""
+
+    iterations: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.iterations is None and self.seconds is None:
+            raise BudgetError("a search needs a budget: iterations=, seconds=, or both")
+        if self.iterations is not None:
+            whole = isinstance(self.iterations, int) and not isinstance(self.iterations, bool)
+            if not whole or not 1 <= self.iterations <= MOST_ITERATIONS:
+                raise BudgetError(
+                    f"iterations must be a whole number from 1 to {MOST_ITERATIONS:,}, not {self.iterations!r}"
+                )
+        if self.seconds is not None:
+            number = isinstance(self.seconds, int | float) and not isinstance(self.seconds, bool)
+            if not number or not math.isfinite(self.seconds) or self.seconds <= 0:
+                raise BudgetError(f"seconds must be a number greater than 0, not {self.seconds!r}")
+
+    def part(self, done: int, parts: int) -> Budget:
+        """What may be spent once `done` of `parts` equal parts are through; every part gets an iteration."""
+        return Budget(
+            None if self.iterations is None else max(done, self.iterations * done // parts),
+            None if self.seconds is None else self.seconds * done / parts,
+        )
+
+    def extended(self, share: float) -> Budget:
+        """This budget and `share` of it more."""
+        return Budget(
+            None if self.iterations is None else min(MOST_ITERATIONS, math.ceil(self.iterations * (1 + share))),
+            None if self.seconds is None else self.seconds * (1 + share),
+        )
+
+
+class Stopwatch:
+    """Cuts a search into slices: short enough to keep the deadline, long enough to cost nothing."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.started = time.perf_counter()
+        self.done = 0
+        self.pace = 0.0
+        """Seconds an iteration, of the latest slice."""
+        self._last = 1  # iterations asked for in the latest slice
+        self._slice_started = 0.0
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the start."""
+        return time.perf_counter() - self.started
+
+    def next_slice(self) -> int:
+        """How many iterations to do before the next look at the clock; 0 when the budget is spent."""
+        elapsed = self.elapsed
+        slice_seconds = SLICE_SECONDS
+        if self.budget.seconds is not None:
+            slice_seconds = min(slice_seconds, self.budget.seconds - elapsed - MARGIN_SECONDS)
+            if slice_seconds <= 0 and self.done > 0:
+                return 0
+        size = 1 if self.pace == 0.0 else max(1, min(int(slice_seconds / self.pace), 4 * self._last))
+        if self.budget.iterations is not None:
+            size = min(size, self.budget.iterations - self.done)
+        self._slice_started, self._last = elapsed, size
+        return size
+
+    def begin_slice(self) -> None:
+        """A slice of unknown size begins."""
+        self._slice_started = self.elapsed
+
+    def did(self, iterations: int) -> None:
+        """Take note of what a slice did; an interrupted one may have done less than asked."""
+        self.done += iterations
+        if iterations > 0:
+            self.pace = (self.elapsed - self._slice_started) / iterations

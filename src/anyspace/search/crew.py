@@ -1,0 +1,156 @@
+"""Who works on a run of a search: here one thread in one tree. The schemes of `parallel/` are crews of several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ..core import loop
+from ..core.growth import POOL_FULL
+from ..core.policy import PERFECT
+from ..core.tree import grown
+from ..parts.final import MaxRobust
+from ..parts.memory import kinds
+from ..rules.codes import OK
+from .budget import Stopwatch
+from .failure import failure
+from .interrupt import Interruptible
+from .kernels import kernel
+from .pool import folds
+from .reading import RootMove, first_ply, root_statistics
+from .scratch import Workspace
+
+if TYPE_CHECKING:
+    from ..rules.game import State
+    from .search import Search
+
+Report = Callable[[Stopwatch], None]
+
+REPORT_SECONDS = 0.1
+"""How often progress is reported."""
+
+
+class Crew:
+    """One thread. `works` are the workspaces of all threads; the first is the leader's."""
+
+    def __init__(self, search: Search, seed: int) -> None:
+        self.search = search
+        self.works: list[Workspace] = []
+        self._hire(seed)
+
+    def _hire(self, seed: int) -> None:
+        """One more thread gets a workspace, an earlier run's if it fits."""
+        search = self.search
+        tree, kept = search.tree, search.workspaces
+        deepest = search.game.max_length if search.memory.kind == kinds.UNBOUNDED else len(tree.nodes) - 1
+        i, size = len(self.works), (len(tree.roots), deepest)
+        if i < len(kept) and kept[i].size == size:
+            kept[i].restart(search.position, seed)
+        else:
+            kept[i:] = [Workspace(search.game, search.position, *size, seed)]
+        self.works.append(kept[i])
+
+    @property
+    def size(self) -> int:
+        """How many work."""
+        return len(self.works)
+
+    @property
+    def done(self) -> int:
+        """Iterations of all threads so far."""
+        return sum(work.iterations for work in self.works)
+
+    def noted(self) -> list[RootMove]:
+        """What all threads have noted of the first plies of trees that are gone, a row a move."""
+        rows: dict[int, RootMove] = {}
+        for number, visits, reward in [entry for work in self.works for entry in work.noted()]:
+            row = rows.setdefault(number, RootMove(self.search.game.backend.move(number)))
+            row.visits += visits
+            row.reward += reward
+        return list(rows.values())
+
+    def remember(self, noted: list[RootMove]) -> None:
+        """Go on with what an earlier run had noted."""
+        number = self.search.game.backend.number
+        for entry, row in zip(self.works[0].scratch.ledger, noted, strict=False):
+            entry.move, entry.visits, entry.reward = number(row.move), row.visits, row.reward
+
+    def plies(self) -> list[list[RootMove]]:
+        """The root's moves in every tree."""
+        return [first_ply(self.search, tree) for tree in self.search.forest]
+
+    def rest(self) -> None:
+        """The run is over, however it ended."""
+
+    def start_from(self, state: State) -> None:
+        """Search from another position."""
+        for work in self.works:
+            work.start_from(state)
+
+    def compile(self) -> None:
+        """Have everything compiled before the clock starts."""
+        search = self.search
+        self._kernel(loop.run)(search.tree, search.game.backend.table, search.policy, self.works[0].scratch, 0)
+
+    def iterate(self, clock: Stopwatch, interrupt: Interruptible, report: Report) -> None:
+        """Slices of the kernel until the budget is spent; between them: clock, Ctrl-C, growth, progress."""
+        search, work = self.search, self.works[0]
+        run = self._kernel(loop.run)
+        policy, table = search.policy, search.game.backend.table
+        reported = clock.elapsed
+        extended = False
+        while not interrupt.requested:
+            todo = clock.next_slice()
+            if todo == 0:
+                if extended or not self.wants_more(clock):
+                    break
+                extended = True
+                continue
+            before = work.iterations
+            status = run(search.tree, table, policy, work.scratch, todo)
+            clock.did(work.iterations - before)
+            if status == POOL_FULL and policy.memory == kinds.STOP:
+                break
+            if status == POOL_FULL:
+                search.forest[0] = larger(search.tree, policy.spare)
+            elif status != OK:
+                self.fail(status)
+            if clock.elapsed - reported >= REPORT_SECONDS:
+                reported = clock.elapsed
+                report(clock)
+
+    def wants_more(self, clock: Stopwatch) -> bool:
+        """At the end of the budget: whether the criterion is undecided and grants more. It does so once."""
+        final = self.search.final
+        if not isinstance(final, MaxRobust):
+            return False
+        tried = root_statistics(self.search, self)
+        if not final.undecided([row.visits for row in tried], [row.mean for row in tried]):
+            return False
+        clock.budget = clock.budget.extended(final.extra)
+        return True
+
+    def fail(self, status: int) -> None:
+        """Raise what a status stands for; the tree is not to be trusted any more."""
+        self.search.forget()
+        raise failure(self.search.game, status, self.works)
+
+    def _kernel(
+        self, function: Callable[..., Any], hidden: Callable[..., Any] | None = None, shared: bool = False
+    ) -> Any:
+        """A kernel with what this search needs compiled in, and nothing else."""
+        memory = self.search.memory
+        if self.search.information.kind != PERFECT:
+            function = hidden or {loop.run: loop.run_hidden, loop.work: loop.work_hidden}[function]
+        return kernel(
+            function,
+            CAN_RECYCLE=memory.kind == kinds.RECYCLE,
+            CAN_FOLD=folds(memory),
+            CAN_SWEEP=memory.kind in (kinds.ENSEMBLE, kinds.FLATTEN, kinds.COLLECT),
+            CAN_SHARE=shared,
+        )
+
+
+def larger(tree: Any, spare: int) -> Any:
+    """The same tree with twice the room. Where no memory is left this raises MemoryError; the old one is intact."""
+    return grown(tree, max(2 * (len(tree.nodes) - 1), 2 * spare))

@@ -1,0 +1,37 @@
+"""From a kernel's status to the exception a person can act on."""
+
+from __future__ import annotations
+
+from ..errors import GameError
+from ..rules import codes
+from ..rules.diagnose import find_failure
+from ..rules.game import AnyGame, Game
+from .scratch import Workspace
+
+
+def failure(game: AnyGame, status: int, works: list[Workspace]) -> BaseException:
+    """The exception for a bad `status` of a search of `game`. A Python game's own exception is returned as it is."""
+    own = game.backend.failure()
+    if own is not None:
+        return own
+    least, greatest = game.payoffs
+    culprit = f"{next((work.culprit for work in works if work.culprit != 0), 0):g}"
+    messages = {
+        codes.BAD_MOVE_COUNT: f"rule 'moves' gave {culprit} moves in a position where somebody is to move; the game "
+        f"declares max_moves={game.max_moves}, and at least 1 is needed",
+        codes.BAD_MOVER: f"rule 'mover' gave {culprit}; expected a player 0 to {game.players - 1}, CHANCE or OVER",
+        codes.BAD_PAYOFF: f"rule 'returns' gave {culprit}; the game declares payoffs from {least:g} to {greatest:g}",
+        codes.BAD_WEIGHTS: "rule 'weights' gave a negative weight, one that is not a number, or only zeros",
+        codes.TOO_LONG: f"a playout did not end within {game.max_length:,} moves; does the game always end? Declare a "
+        "larger max_length, or cut playouts with playout=anyspace.Random(limit=...)",
+    }
+    if status in messages:
+        return GameError(f"{game.name}: {messages[status]}")
+    error = GameError(f"{game.name}: a rule raised during the search")
+    if isinstance(game, Game):
+        error.__cause__ = find_failure(game, seed=0)
+        if error.__cause__ is not None:
+            cause = error.__cause__
+            error = GameError(f"{game.name}: a rule raised during the search: {type(cause).__name__}: {cause}")
+            error.__cause__ = cause
+    return error
