@@ -47,9 +47,9 @@ _HOME = {
     "Stop": "parts.memory",
     "Stunt": "parts.memory",
     "Unbounded": "parts.memory",
-    "Leaf": "search.parallel",
-    "Root": "search.parallel",
-    "Tree": "search.parallel",
+    "Leaf": "parts.parallel",
+    "Root": "parts.parallel",
+    "Tree": "parts.parallel",
     "Max": "parts.final",
     "MaxRobust": "parts.final",
     "Robust": "parts.final",
@@ -72,12 +72,12 @@ if TYPE_CHECKING:
     from .parts.final import Max, MaxRobust, Robust, Secure
     from .parts.information import Determinized
     from .parts.memory import Collect, Ensemble, Flatten, Recycle, Stop, Stunt, Unbounded
+    from .parts.parallel import Leaf, Root, Tree
     from .parts.playout import Random
     from .parts.select.ucb1 import UCB1
     from .rules.codes import TOO_LONG
     from .rules.game import CHANCE, OVER, AnyGame, Game, State, declare
     from .rules.objects import PythonGame
-    from .search.parallel import Leaf, Root, Tree
     from .search.result import Result
     from .search.search import Search
 

@@ -16,62 +16,38 @@ import pytest
 from toys import nim
 
 from anyspace import Recycle, Search
-from anyspace.core import descend, growth, hidden, loop
+from anyspace.core import hidden, loop
 from anyspace.core.check import check
-from anyspace.core.tree import NO_NODE
-from anyspace.machine.jit import bind
+from anyspace.core.tree import NO_NODE, room
 from anyspace.rules.interpreted import InterpretedBackend
 
 
 class Watch:
     """Stamps every access with its iteration, and compares each victim with the result of a scan."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self) -> None:
         self.clock = 0
         self.accessed: dict[int, int] = {}
         self.recycled = 0
         self.scratch: Any = None
         self.updated: dict[int, int] = {}
         self.all_is_seen = True
-        self._leave, self._push = descend.leave_queue, loop.push_back
-        self._recycle, self._grow, self._choose = growth.recycle_leaf, growth.grow, hidden.choose
-        monkeypatch.setattr(descend, "leave_queue", self.leave_queue)
-        monkeypatch.setattr(loop, "push_back", self.push_back)
-        monkeypatch.setattr(growth, "recycle_leaf", self.recycle_leaf)
-        monkeypatch.setattr(descend, "grow", self.grow)
-        monkeypatch.setattr(hidden, "grow", self.grow)
-        monkeypatch.setattr(hidden, "choose", self.choose)
 
     def stamp(self, nodes: Any, parent: int, legal: set[int] | None = None) -> None:
         child = int(nodes[parent].child)
         while child != NO_NODE:
             if legal is None or int(nodes[child].move) in legal:
-                self.accessed[child] = int(self.scratch.tally[0].iterations)
+                self.access(child)
             child = int(nodes[child].sibling)
 
-    def leave_queue(self, tree: Any, node: Any) -> None:
-        self.stamp(tree.nodes, int(node))
-        self._leave(tree, node)
+    def access(self, node: int) -> None:
+        self.accessed[node] = int(self.scratch.tally[0].iterations)
 
-    def push_back(self, tree: Any, node: Any) -> None:
+    def update(self, node: int) -> None:
         self.clock += 1
-        self.updated[int(node)] = self.clock
-        self._push(tree, node)
+        self.updated[node] = self.clock
 
-    def choose(self, tree: Any, policy: Any, scratch: Any, which: int, mover: int, n: int) -> int:
-        self.all_is_seen = False
-        node = int(scratch.paths[which, scratch.depths[which] - 1])
-        self.stamp(tree.nodes, node, {int(move) for move in scratch.moves[:n]})
-        return self._choose(tree, policy, scratch, which, mover, n)
-
-    def grow(self, tree: Any, policy: Any, scratch: Any, parent: Any, move: int, untried: int) -> Any:
-        child = self._grow(tree, policy, scratch, parent, move, untried)
-        self.accessed[int(child)] = int(self.scratch.tally[0].iterations)
-        return child
-
-    def recycle_leaf(self, tree: Any) -> bool:
-        families = self.families_off_the_path(tree)
-        done = self._recycle(tree)
+    def compare(self, tree: Any, families: dict[int, list[int]], done: bool) -> None:
         assert done == bool(families)
         if done:
             victim = int(tree.pool[0].free)
@@ -84,7 +60,6 @@ class Watch:
                 leaves = [child for children in families.values() for child in children if child not in families]
                 assert self.accessed[victim] == min(self.accessed[leaf] for leaf in leaves)
             self.recycled += 1
-        return done
 
     def families_off_the_path(self, tree: Any) -> dict[int, list[int]]:
         """Every inner node that this iteration has not visited, with its children."""
@@ -108,6 +83,45 @@ class Watch:
         return found
 
 
+def watch_loop(bound: Any, watch: Watch, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put the watch around what the loop calls. (Plain functions: methods cannot be bound into a loop.)"""
+    inner_entered, inner_credit, inner_has_room, inner_grow = bound.entered, bound.credit, bound.has_room, bound.grow
+    inner_choose = hidden.choose
+
+    def entered(tree: Any, policy: Any, scratch: Any, which: int, depth: int, node: Any) -> None:
+        if watch.all_is_seen:
+            watch.stamp(tree.nodes, int(node))
+        inner_entered(tree, policy, scratch, which, depth, node)
+
+    def credit(tree: Any, policy: Any, scratch: Any, which: int, i: int, node: Any, payoffs: Any) -> None:
+        inner_credit(tree, policy, scratch, which, i, node, payoffs)
+        if tree.nodes[node].child != NO_NODE:
+            watch.update(int(node))
+
+    def choose(tree: Any, game: Any, policy: Any, scratch: Any, which: int, mover: int, n: int) -> int:
+        watch.all_is_seen = False
+        if hidden.follows(scratch, which):
+            node = int(scratch.paths[which, scratch.depths[which] - 1])
+            watch.stamp(tree.nodes, node, {int(move) for move in scratch.moves[:n]})
+        return inner_choose(tree, game, policy, scratch, which, mover, n)
+
+    def grow(tree: Any, policy: Any, scratch: Any, parent: Any, move: int, untried: int) -> Any:
+        child = inner_grow(tree, policy, scratch, parent, move, untried)
+        watch.access(int(child))
+        return child
+
+    def has_room(tree: Any, policy: Any) -> bool:
+        if room(tree) > 0:
+            return inner_has_room(tree, policy)
+        families = watch.families_off_the_path(tree)
+        done = inner_has_room(tree, policy)
+        watch.compare(tree, families, done)
+        return done
+
+    bound.entered, bound.credit, bound.has_room, bound.grow = entered, credit, has_room, grow
+    monkeypatch.setattr(hidden, "choose", choose)
+
+
 CASES = [
     (nim(12), "perfect", 16),
     (importlib.import_module("anyspace.games.kuhn_poker").game(), "single", 8),
@@ -122,17 +136,16 @@ def test_the_victim_is_the_least_recently_accessed_leaf(
 ) -> None:
     game.__dict__["backend"] = InterpretedBackend(game)
     search = Search(game, information=information, memory=Recycle(nodes=nodes), seed=2)
-    watch = Watch(monkeypatch)
-    watched = loop.run if information == "perfect" else bind(loop.run, descend=hidden.descend_hidden)
+    watch = Watch()
+    watch_loop(search.loop, watch, monkeypatch)
+    watched = search.loop.plain(loop.run)
 
     def run(tree: Any, table: Any, policy: Any, scratch: Any, iterations: int) -> int:
         watch.scratch = scratch
         with np.errstate(all="ignore"):
             return watched(tree, table, policy, scratch, iterations)
 
-    loops = (loop.run, loop.run_hidden)
-    for module in ("search", "crew"):
-        monkeypatch.setattr(f"anyspace.{module}.kernel", lambda function, **_: run if function in loops else function)
+    search.loop.kernel = lambda function: run if function is loop.run else search.loop.plain(function)
     search.run(game.start(seed=5), iterations=400)
     check(search.tree)
     assert watch.recycled > 100

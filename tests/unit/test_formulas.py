@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
+from toys import nim
 
+from anyspace import UCB1, Search
 from anyspace import rng as random_numbers
-from anyspace.core.tree import new_tree
+from anyspace.core.layout import new_tree
+from anyspace.core.select import best_child
 from anyspace.parts.final import Max, MaxRobust, Robust, Secure
-from anyspace.parts.select.ucb1 import best_child, ucb1
+from anyspace.parts.select.ucb1 import ucb1
 from anyspace.search.budget import Budget
-from anyspace.search.kernels import kernel
+from anyspace.search.scratch import Workspace
 
 
 def test_ucb1_by_hand() -> None:
@@ -21,7 +26,7 @@ def test_ucb1_by_hand() -> None:
     assert ucb1(3.0, 4, math.sqrt(math.log(16))) == pytest.approx(1.582554611)
 
 
-def three_children(rewards: list[float], visits: list[int]) -> object:
+def three_children(rewards: list[float], visits: list[int]) -> Any:
     tree = new_tree(10)
     nodes = tree.nodes
     nodes[1].visits = sum(visits)
@@ -29,23 +34,27 @@ def three_children(rewards: list[float], visits: list[int]) -> object:
     for i, (reward, count) in enumerate(zip(rewards, visits, strict=True)):
         nodes[2 + i].reward, nodes[2 + i].visits = reward, count
         nodes[2 + i].sibling = 3 + i if i < 2 else 0
-    return nodes
+    return tree
+
+
+def chooser(tree: Any, c: float) -> Callable[[], int]:
+    """The choice among the children of node 1 as a search makes it."""
+    search = Search(nim(), select=UCB1(c))
+    work = Workspace(search.game, search.game.start(), 1, 10, 1, search.loop)
+    choose = search.loop.kernel(best_child)
+    return lambda: choose(tree, search.policy, work.scratch, np.uint32(1))
 
 
 def test_best_child_weighs_exploration() -> None:
-    nodes = three_children([6.0, 3.0, 0.5], [10, 5, 1])  # means 0.6, 0.6, 0.5
-    rng = random_numbers.new(1)
-    choose = kernel(best_child)
-    assert choose(nodes, np.uint32(1), 0.0, rng) in (2, 3)
-    assert choose(nodes, np.uint32(1), 0.2, rng) == 4  # 0.5 + 0.2 * sqrt(ln 16) = 0.83 against 0.6 + 0.15
-    assert choose(nodes, np.uint32(1), 0.05, rng) == 3
+    tree = three_children([6.0, 3.0, 0.5], [10, 5, 1])  # means 0.6, 0.6, 0.5
+    assert chooser(tree, 0.0)() in (2, 3)
+    assert chooser(tree, 0.2)() == 4  # 0.5 + 0.2 * sqrt(ln 16) = 0.83 against 0.6 + 0.15
+    assert chooser(tree, 0.05)() == 3
 
 
 def test_ties_are_broken_evenly() -> None:
-    nodes = three_children([2.0, 2.0, 2.0], [4, 4, 4])
-    rng = random_numbers.new(1)
-    choose = kernel(best_child)
-    counts = np.bincount([choose(nodes, np.uint32(1), 1.0, rng) for _ in range(3000)], minlength=5)[2:]
+    choose = chooser(three_children([2.0, 2.0, 2.0], [4, 4, 4]), 1.0)
+    counts = np.bincount([choose() for _ in range(3000)], minlength=5)[2:]
     assert counts.min() > 1000 - 4 * math.sqrt(3000 * 2 / 9)
 
 

@@ -30,11 +30,11 @@ def returns(state, out): out[0] = worth(BONUS)
 
 game = anyspace.Game(name="countdown", state=[("left", np.int8)], players=1, max_moves=1, payoffs=(0, 10),
                      start=start, mover=mover, moves=moves, play=play, returns=returns)
-result = anyspace.Search(game, seed=1).run(game.start(), iterations=10)
+search = anyspace.Search(game, seed=1)
+result = search.run(game.start(), iterations=10)
 hits = sum(function.cache_hits for function in game.backend.compiled.values())
-from anyspace.search.kernels import kernel
 from anyspace.core import loop
-run = kernel(loop.run, CAN_RECYCLE=False, CAN_FOLD=False, CAN_SWEEP=False, CAN_SHARE=False)
+run = search.loop.kernel(loop.run)
 print(round(result.value, 6), hits, len(game.backend.compiled), sum(run.stats.cache_hits.values()))
 """
 

@@ -8,16 +8,24 @@ from typing import Any
 
 import pytest
 from toys import nim, traps
+from tree_helpers import bytes_of
 
 import anyspace
 from anyspace import CHANCE, Collect, Ensemble, Flatten, OptionError, Recycle, Search, Stop, Stunt, Unbounded
 from anyspace.core.check import check
-from anyspace.core.tree import NODE, add_child, new_tree, plant
-from anyspace.parts.memory import Bound, from_text
+from anyspace.core.layout import new_tree
+from anyspace.core.tree import NODE, add_child, plant
+from anyspace.parts.memory import Bound
 from anyspace.parts.memory.fold import NEVER_TRIED, WHOLE, fold_into, is_folded, rest_bound, unfold
-from anyspace.search.pool import node_bytes
+from anyspace.parts.part import Part
+from anyspace.parts.registry import from_text as part_from_text
+from anyspace.search.scratch import Workspace
 
 METHODS = [Stop, Stunt, Ensemble, Flatten, Recycle, Collect]
+
+
+def from_text(text: str) -> Part:
+    return part_from_text(text, "memory")
 
 
 def kuhn() -> Any:
@@ -121,7 +129,7 @@ def test_bytes_mean_bytes(size: int, keep: bool) -> None:
     search = Search(game, memory=Recycle(bytes=size, keep_refutations=keep), seed=1)
     search.run(game.start(), iterations=100)
     tree = search.tree
-    taken = sum(array.nbytes for array in tree)
+    taken = bytes_of(tree)
     assert 0.5 * size < taken <= size
     assert tree.nodes.nbytes >= len(tree.nodes) * NODE.itemsize
 
@@ -130,6 +138,10 @@ def test_node_sizes() -> None:
     assert node_bytes(Unbounded()) == 32
     assert node_bytes(Recycle(nodes=1)) == 40
     assert node_bytes(Recycle(nodes=1, keep_refutations=True)) == 56
+
+
+def node_bytes(memory: Bound) -> int:
+    return sum(Search(nim(), memory=memory).layout.node_sizes)
 
 
 def test_refutations_are_kept() -> None:
@@ -151,7 +163,10 @@ def test_refutations_are_kept() -> None:
 
 def test_folding_is_arithmetic() -> None:
     """The most visited lost child by itself, the others together; unfolded, each gets its own back, or its share."""
-    tree = new_tree(10, queued=True, folded=True)
+    search = Search(nim(), memory=Recycle(nodes=10, keep_refutations=True))
+    work = Workspace(search.game, search.game.start(), 1, 10, 1, search.loop)
+    tree = new_tree(10, search.layout)
+    assert (search.layout.queued, search.layout.folded) == (True, True)
     plant(tree, 0)
     root = tree.roots[0]
     tree.nodes[root].visits = 100
@@ -164,8 +179,12 @@ def test_folding_is_arithmetic() -> None:
     assert fold.value / WHOLE == pytest.approx(0.75, abs=1e-4)
     assert (fold.lost, fold.rest_visits) == (2, 30)
     assert fold.rest_value / WHOLE == pytest.approx(6.0 / 30, abs=1e-4)
-    assert rest_bound(fold, 2, 0.5) == pytest.approx(0.2 + 0.5 / math.sqrt(15), abs=1e-4)
-    assert rest_bound(fold, 31, 0.5) == NEVER_TRIED  # less than a visit each: as good as untried
+
+    def bound(others: int) -> float:
+        return search.loop.plain(rest_bound)(tree, search.policy, work.scratch, root, others, 0.5)
+
+    assert bound(2) == pytest.approx(0.2 + 0.5 / math.sqrt(15), abs=1e-4)
+    assert bound(31) == NEVER_TRIED  # less than a visit each: as good as untried
     for untried, move, visits, reward in ((3, 6, 40, 30.0), (2, 5, 15, 3.0), (1, 7, 15, 3.0)):
         child = add_child(tree, root, move)
         unfold(tree, root, child, untried)

@@ -19,7 +19,7 @@ from toys import PythonNim, nim
 from anyspace import Leaf, PythonGame, Recycle, Root, Search, Tree
 from anyspace.core.check import check
 from anyspace.machine import atomic
-from anyspace.search.kernels import kernel
+from anyspace.machine.jit import compile_kernel
 from anyspace.search.parallel import hands
 
 MEMORIES = [None, "stop:nodes=40", "stunt:nodes=40", "ensemble:nodes=40", "flatten:nodes=40", "recycle:nodes=40",
@@ -116,7 +116,7 @@ def test_no_update_is_lost(virtual_loss: int) -> None:
 
 def test_atomic_operations_lose_nothing() -> None:
     words, real = np.zeros(3, np.int64), np.zeros(1)
-    count = kernel(count_together)
+    count = compile_kernel(count_together, "counting")
     count(words, real, 0)
     threads = [threading.Thread(target=count, args=(words, real, 50_000)) for _ in range(4)]
     for thread in threads:

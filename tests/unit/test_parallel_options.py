@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 from parallel_helpers import GAMES, searched
 from toys import PythonNim, nim
+from tree_helpers import bytes_of
 
 import anyspace
 from anyspace import Leaf, OptionError, PythonGame, Recycle, Root, Search, Tree
 from anyspace.core.check import check
+from anyspace.parts.registry import from_text
 from anyspace.search.crew import REPORT_SECONDS
-from anyspace.search.parallel import from_text
 from anyspace.search.parallel.several_trees import exchange, first_ply
 from anyspace.search.reading import decide, root_statistics
 
@@ -112,7 +113,7 @@ def test_bytes_are_for_all_threads_together(scheme: Any) -> None:
     game = nim(40)
     search = Search(game, parallel=scheme, memory=Recycle(bytes=65_536), seed=1)
     search.run(game.start(), iterations=500)
-    taken = sum(array.nbytes for tree in search.forest for array in tree)
+    taken = sum(bytes_of(tree) for tree in search.forest)
     assert 0.4 * 65_536 < taken <= 65_536
 
 
@@ -135,8 +136,8 @@ def test_processes_serve_python_games() -> None:
         (lambda: Root(threads=2, processes=2), "neither threads"),
         (lambda: Leaf(mode="later"), "hand-out, together"),
         (lambda: Root(split="fair"), "dynamic, static"),
-        (lambda: from_text("forest"), "root, tree, leaf"),
-        (lambda: from_text("tree:speed=9"), "takes threads"),
+        (lambda: from_text("forest", "parallel"), "root, tree, leaf"),
+        (lambda: from_text("tree:speed=9", "parallel"), "takes threads"),
         (lambda: Search(nim(), parallel=2), "parallel must be"),  # type: ignore[arg-type]
     ],
 )  # fmt: skip

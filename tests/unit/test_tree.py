@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from anyspace import rng as random_numbers
 from anyspace.core.check import check
-from anyspace.core.tree import NO_NODE, add_child, advance, child_by_move, grown, new_tree, plant, room
+from anyspace.core.layout import Layout, grown, new_tree
+from anyspace.core.tree import NO_NODE, add_child, advance, child_by_move, plant, room
 from anyspace.core.untried import marks_for, pick_untried
 
 
@@ -53,7 +54,7 @@ def test_advancing_frees_all_but_the_subtree(size: int, seed: int) -> None:
 
 def test_growing_changes_nothing() -> None:
     tree = random_tree(30, 1)
-    larger = grown(tree, 100)
+    larger = grown(tree, Layout(), 100)
     assert (larger.nodes[:31] == tree.nodes).all()
     assert room(larger) == 70 and room(tree) == 0
     check(larger)

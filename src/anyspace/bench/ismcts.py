@@ -12,7 +12,6 @@ from ..core.questions import copy_state
 from ..machine.native import call
 from ..rules.game import AnyGame, Game, State
 from ..rules.table import Table
-from ..search.kernels import kernel
 from ..search.scratch import Workspace
 from ..search.search import Search
 from . import agreement
@@ -110,9 +109,9 @@ def spades(rounds: int) -> Iterator[Row]:
 def against_playouts(search: Search, rules: AnyGame, what: str, bar: str, rounds: int) -> Row:
     """Iterations a second of `search` at the start of the play beside bare playouts of `rules`."""
     mine, theirs = (start_of_play(game) for game in (search.game, rules))
-    work = Workspace(rules, theirs, 1, 100, 1)
+    work = Workspace(rules, theirs, 1, 100, 1, search.loop)
     count = 5_000
-    playouts = kernel(bare_playouts)
+    playouts = search.loop.kernel(bare_playouts)
     playouts(rules.backend.table, work.scratch, 10)
     ours, bare, ratio = alternate(
         lambda: search.run(mine, iterations=count), lambda: playouts(rules.backend.table, work.scratch, count), rounds

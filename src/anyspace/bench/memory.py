@@ -6,9 +6,9 @@ import statistics
 from collections.abc import Iterator
 
 from .. import games
-from ..parts.memory import BY_NAME, Bound, Recycle, Unbounded
+from ..core.layout import Layout
+from ..parts.memory import Collect, Ensemble, Flatten, Memory, Recycle, Stop, Stunt, Unbounded
 from ..rules.game import AnyGame, State
-from ..search.pool import node_bytes
 from ..search.search import Search
 from . import process_memory
 from .timing import Row
@@ -19,15 +19,20 @@ LARGEST = 10_000_000
 ITERATIONS = 100_000
 
 
+BOUNDS: list[type[Memory]] = [Stop, Stunt, Ensemble, Flatten, Recycle, Collect]
+
+
 def measure(rounds: int, quick: bool) -> Iterator[Row]:
     """Bytes; then, case by case, method by method and size by size, the time of an iteration."""
-    yield Row("memory", "bytes a node, unbounded", node_bytes(Unbounded()), None, None, "bytes", "32")
-    yield Row("memory", "bytes a node, recycling", node_bytes(Recycle(nodes=1)), None, None, "bytes", "at most 40")
+    yield Row("memory", "bytes a node, unbounded", sum(Layout().node_sizes), None, None, "bytes", "32")
+    yield Row(
+        "memory", "bytes a node, recycling", sum(Layout(queued=True).node_sizes), None, None, "bytes", "at most 40"
+    )
     for name, information in CASES:
         game = games.load(name)
         state = game.start(seed=1)
         for size in SIZES:
-            for method in [kind for kind in BY_NAME.values() if issubclass(kind, Bound)]:
+            for method in BOUNDS:
                 if size < 1_000 and not issubclass(method, Recycle) and quick:
                     continue
                 bound = method(nodes=size)
@@ -38,7 +43,7 @@ def measure(rounds: int, quick: bool) -> Iterator[Row]:
     yield from process_memory.measure(quick)
 
 
-def compare(game: AnyGame, state: State, information: str, bound: Bound, iterations: int, rounds: int) -> Row:
+def compare(game: AnyGame, state: State, information: str, bound: Memory, iterations: int, rounds: int) -> Row:
     """Time an iteration under `bound` against unbounded, alternated; a bound that stops early is measured as far."""
     bounded = Search(game, memory=bound, information=information, seed=1)
     free = Search(game, memory=Unbounded(reserve=2 * iterations), information=information, seed=1)

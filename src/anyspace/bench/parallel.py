@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from .. import games
+from ..parts.parallel import cores
 from ..parts.select.ucb1 import UCB1
 from ..rules.game import State
-from ..search.parallel import cores, hands
+from ..search.parallel import hands
 from ..search.search import Search
 from .timing import Row
 

@@ -18,8 +18,8 @@ from typing import Any
 
 from ..errors import GameError, MissingDependency, OptionError, UnknownGame
 from ..machine.blocks import Block
-from ..rules.callbacks import NAMED, CallbackBackend
-from ..rules.codes import BAD_MOVE_COUNT, CHANCE, OVER, TOO_LONG
+from ..rules.callbacks import CallbackBackend
+from ..rules.codes import BAD_MOVE_COUNT, CHANCE, NAMED, OVER, TOO_LONG
 from ..rules.game import MOST_MOVES, AnyGame
 
 PREFIX = "open_spiel:"

@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from ..errors import IllegalMove, NothingToSearch
-from ..parts.final import BY_NAME
+from ..parts.registry import names
 from .common import add_budget, add_game, add_search, board, budget_of, draw, number, payoffs_in_words, whole
 from .progress import search_with_progress
 
@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_search(parser)
     parser.add_argument("--c", metavar="X", type=number, help="exploration constant of UCB1 (default 1)")
     parser.add_argument(
-        "--final", choices=list(BY_NAME), default="robust", help="which move to choose in the end (default robust)"
+        "--final", choices=names("final"), default="robust", help="which move to choose in the end (default robust)"
     )
     parser.add_argument(
         "--playout-limit", metavar="N", type=whole, help="cut playouts after N moves and score them as they stand"

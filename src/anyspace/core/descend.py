@@ -1,4 +1,4 @@
-"""The tree policy where everything is seen: UCT.
+"""The tree policy where everything is seen.
 
 A node remembers who moves from it and how many of its moves are untried, so a node whose moves all have children is
 passed without asking the rules anything.
@@ -11,72 +11,56 @@ from typing import Any
 import numpy as np
 
 from ..machine.native import call
-from ..parts.memory.fold import children_lead, is_folded, prefers_refutation
-from ..parts.memory.kinds import RECYCLE
-from ..parts.memory.recycle import leave_queue
-from ..parts.select.ucb1 import best_child, root_of_log
-from ..rules.codes import CHANCE, OK, OVER
+from ..rules.codes import BAD_SCORE, CHANCE, OK, OVER
 from ..rules.table import Table
 from .growth import grow
-from .policy import CAN_FOLD, CAN_RECYCLE, CAN_SHARE, Policy
+from .policy import Policy
 from .questions import Scratch, ask_mover, draw_outcome, list_moves
-from .sharing import come_to, lock_node, unlock_node
-from .tree import NO_NODE, UNSEEN, Tree, child_by_move, is_shared, set_mover
-from .untried import mark_children, pick_unfolded, pick_untried, unmark
+from .select import best_child
+from .sharing import is_shared, lock_node, unlock_node
+from .tree import NO_NODE, UNSEEN, Tree, child_by_move, set_mover
+from .untried import pick_untried
+
+NEW = np.int64(1 << 40)
+"""Added by `pick` to the index of a child that was not there before: the playout begins there."""
 
 
 def descend(tree: Tree, game: Table, policy: Policy, scratch: Scratch) -> int:
-    """From the root to a node that is new or final (or cannot grow), playing its moves. OK, or what went wrong."""
+    """Hook: from the root to a node that is new or final, or cannot grow, playing its moves. OK, or what went wrong."""
     nodes = tree.nodes
-    node = tree.roots[0]
+    node: Any = tree.roots[0]
     scratch.depths[0] = 0
     is_new = False
     longest = scratch.paths.shape[1]
     while True:
         step_to(tree, policy, scratch, 0, node)
-        if is_new or scratch.depths[0] == longest:
+        if is_new:
+            return arrived(tree, game, policy, scratch, node)
+        if scratch.depths[0] == longest or stops(tree, policy, scratch, node):
             return OK
+        status = reached(tree, game, policy, scratch, 0, node)
+        if status < 0:
+            return status
         mover: Any = np.int64(nodes[node].mover)
-        first_time = mover == UNSEEN
-        if first_time:
+        if mover == UNSEEN:
             mover = ask_mover(game, scratch)
             if mover < OVER:
                 return mover
         if mover == OVER:
             set_mover(tree, node, OVER, 0)
             return OK
-        child = NO_NODE
-        if mover == CHANCE or first_time or wants_to_grow(tree, node, policy):
-            n = list_moves(game, scratch)
-            if n < 0:
-                return n
-            if first_time:
-                set_mover(tree, node, mover, n)
-            outcome = draw_outcome(game, scratch, n) if mover == CHANCE else 0
-            if outcome < 0:
-                return outcome
-            lock_node(tree, policy, node)
-            if mover == CHANCE:
-                move = outcome
-                child = child_by_move(tree, node, move)
-            else:
-                move = choose_move(tree, node, policy, scratch, n)
-            if child == NO_NODE and move >= 0:
-                child = grow(tree, policy, scratch, node, move, nodes[node].untried)
-                is_new = child != NO_NODE
-            unlock_node(tree, policy, node)
-            if move < 0 and not is_shared(tree):  # else another thread has just tried the last one
-                return move
-        if child == NO_NODE:
-            if nodes[node].child == NO_NODE or mover == CHANCE:
-                return OK  # there is no room to grow: the playout starts here
-            lock_node(tree, policy, node)
-            child = best_child(nodes, node, policy.exploration, scratch.rng)
-            unlock_node(tree, policy, node)
-        status = call(game.play, (scratch.state, nodes[child].move))
+        if mover == CHANCE:
+            child = follow_chance(tree, game, policy, scratch, node)
+        else:
+            child = pick(tree, game, policy, scratch, node, mover)
+        if child <= NO_NODE:
+            return min(child, OK)  # there is no room to grow: the playout starts here; or what went wrong
+        is_new = child >= NEW
+        node = np.uint32(child & (NEW - 1))
+        status = call(game.play, (scratch.state, nodes[node].move))
         if status < 0:
             return status
-        node = child
+        played(game, policy, scratch, mover, nodes[node].move)
 
 
 def step_to(tree: Tree, policy: Policy, scratch: Scratch, which: int, node: Any) -> None:
@@ -84,30 +68,94 @@ def step_to(tree: Tree, policy: Policy, scratch: Scratch, which: int, node: Any)
     depth = scratch.depths[which]
     scratch.paths[which, depth] = node
     scratch.depths[which] = depth + 1
-    if CAN_SHARE and is_shared(tree):
-        if depth > 0:  # nobody recycles a root, nor chooses it
-            come_to(tree, policy, node)
-    elif CAN_RECYCLE and policy.memory == RECYCLE:
-        leave_queue(tree, node)
+    entered(tree, policy, scratch, which, depth, node)
 
 
-def wants_to_grow(tree: Tree, node: Any, policy: Policy) -> bool:
-    """At a decision that was passed before: whether to expand it. Moves that were never tried come before all others;
-    those whose nodes were recycled and folded compete with the children."""
-    if tree.nodes[node].untried == 0:
-        return False
-    return not (CAN_FOLD and children_lead(tree, node, policy.exploration))
+def follow_chance(tree: Tree, game: Table, policy: Policy, scratch: Scratch, node: Any) -> Any:
+    """At a chance event: draw an outcome by its odds. As `pick`."""
+    n = list_moves(game, scratch)
+    if n < 0:
+        return np.int64(n)
+    if tree.nodes[node].mover == UNSEEN:
+        set_mover(tree, node, CHANCE, n)
+    outcome = draw_outcome(game, scratch, n)
+    if outcome < 0:
+        return np.int64(outcome)
+    lock_node(tree, policy, node)
+    child = np.int64(child_by_move(tree, node, outcome))
+    if child == NO_NODE:
+        child = np.int64(grow(tree, policy, scratch, node, outcome, tree.nodes[node].untried))
+        child += NEW if child != NO_NODE else np.int64(0)
+    unlock_node(tree, policy, node)
+    return child
 
 
-def choose_move(tree: Tree, node: Any, policy: Policy, scratch: Scratch, n: int) -> int:
-    """The move to expand, any untried one of the `n` listed; BAD_MOVE_COUNT if none is."""
+def pick(tree: Tree, game: Table, policy: Policy, scratch: Scratch, node: Any, mover: int) -> Any:
+    """Hook: at a decision, the child to go on to, NEW added if it was just made; NO_NODE to stay; or what went wrong.
+
+    Here (UCT): moves that were never tried come before all others, in random order; then the best child."""
     nodes = tree.nodes
-    if CAN_FOLD and is_folded(tree, node):
-        spread = policy.exploration * root_of_log(nodes[node].visits)
-        if prefers_refutation(tree, node, int(nodes[node].untried), spread):
-            return tree.folds[node].move
-        mark_children(nodes, node, scratch.moves, n, scratch.marks)
-        move = pick_unfolded(tree, node, scratch.moves, n, scratch.marks, scratch.rng)
-        unmark(scratch.marks, scratch.moves, n)
-        return move
-    return pick_untried(nodes, node, scratch.moves, n, scratch.marks, scratch.rng)
+    first_time = nodes[node].mover == UNSEEN
+    if first_time or (nodes[node].untried != 0 and may_expand(tree, policy, scratch, 0, node)):
+        n = list_moves(game, scratch)
+        if n < 0:
+            return np.int64(n)
+        if first_time:
+            set_mover(tree, node, mover, n)
+        if not first_time or may_expand(tree, policy, scratch, 0, node):
+            lock_node(tree, policy, node)
+            move = untried_move(tree, game, policy, scratch, node, n)
+            child = np.int64(NO_NODE)
+            if move >= 0:
+                child = np.int64(grow(tree, policy, scratch, node, move, nodes[node].untried))
+            unlock_node(tree, policy, node)
+            if child != NO_NODE:
+                return child + NEW
+            if move < 0 and not is_shared():  # else another thread has just tried the last one
+                return np.int64(move)
+    return pick_child(tree, policy, scratch, node)
+
+
+def pick_child(tree: Tree, policy: Policy, scratch: Scratch, node: Any) -> Any:
+    """The best child, as `pick`; NO_NODE if there is none."""
+    if tree.nodes[node].child == NO_NODE:
+        return np.int64(NO_NODE)
+    lock_node(tree, policy, node)
+    child = best_child(tree, policy, scratch, node)
+    unlock_node(tree, policy, node)
+    return np.int64(child) if child != NO_NODE else np.int64(BAD_SCORE)
+
+
+def may_expand(tree: Tree, policy: Policy, scratch: Scratch, which: int, node: Any) -> bool:
+    """Hook: whether a child may be added to `node`, which has untried moves; if not, the choice is among its children,
+    or the playout starts here."""
+    return True
+
+
+def untried_move(tree: Tree, game: Table, policy: Policy, scratch: Scratch, node: Any, n: int) -> int:
+    """Hook: the move to expand, any untried one of the `n` listed; BAD_MOVE_COUNT if none is."""
+    return pick_untried(tree.nodes, node, scratch.moves, n, scratch.marks, scratch.rng)
+
+
+def entered(tree: Tree, policy: Policy, scratch: Scratch, which: int, depth: int, node: Any) -> None:
+    """Hook: the path of tree `which` goes on to `node`, its `depth`-th."""
+
+
+def stops(tree: Tree, policy: Policy, scratch: Scratch, node: Any) -> bool:
+    """Hook: whether the descent ends in `node`, which is not new: its value is known, say."""
+    return False
+
+
+def reached(tree: Tree, game: Table, policy: Policy, scratch: Scratch, which: int, node: Any) -> int:
+    """Hook: the descent in tree `which` has come to `node`, which is not new and where it will go on if the game does;
+    the state is its position. OK, or what went wrong."""
+    return OK
+
+
+def played(game: Table, policy: Policy, scratch: Scratch, mover: int, move: int) -> None:
+    """Hook: a move was played in the tree."""
+
+
+def arrived(tree: Tree, game: Table, policy: Policy, scratch: Scratch, node: Any) -> int:
+    """Hook: the move into `node`, which is new, was played: the state is its position. OK, or what went wrong."""
+    return OK

@@ -14,19 +14,17 @@ from __future__ import annotations
 from typing import Any
 
 from ..machine.native import call
-from ..parts.memory.fold import folded_bound, is_folded, prefers_refutation
-from ..parts.memory.kinds import RECYCLE
-from ..parts.select.ucb1 import root_of_log, ucb1
 from ..rng import below
-from ..rules.codes import CHANCE, NOTHING_SEEN, OK, OVER
+from ..rules.codes import BAD_SCORE, CHANCE, NOTHING_SEEN, OK, OVER
 from ..rules.table import Table
-from .descend import step_to
+from .descend import arrived, may_expand, played, reached, step_to
 from .growth import can_add, grow
-from .policy import CAN_FOLD, CAN_RECYCLE, MULTI, Policy
+from .policy import MULTI, Policy
 from .questions import Scratch, ask_mover, draw_outcome, list_moves
+from .select import LOWEST, is_sound, score, spread
 from .sharing import availability_step, lock_node, unlock_node
-from .tree import NO_NODE, Tree, child_by_move, is_shared
-from .untried import mark, pick_marked, pick_unfolded, slot_of, unmark
+from .tree import NO_NODE, Tree, child_by_move
+from .untried import mark, pick_marked, slot_of, unmark
 
 LEFT_BEHIND = 1 << 30
 """Added to the depth of a tree that does not follow any more; taken off again at the end of the descent."""
@@ -53,12 +51,15 @@ def descend_hidden(tree: Tree, game: Table, policy: Policy, scratch: Scratch) ->
             chooser = policy.own
             move = draw_outcome(game, scratch, n)
         else:
-            move = choose(tree, policy, scratch, chooser, mover, n)
+            move = choose(tree, game, policy, scratch, chooser, mover, n)
         if move < 0:
             status = OK if move == STAY else move
             break
         is_new = follow_all(tree, game, policy, scratch, mover, chooser, move)
         status = call(game.play, (scratch.state, move))
+        played(game, policy, scratch, mover, move)
+        if is_new and status >= 0 and follows(scratch, chooser):
+            status = arrived(tree, game, policy, scratch, scratch.paths[chooser, scratch.depths[chooser] - 1])
     for which in range(len(tree.roots)):
         scratch.depths[which] &= LEFT_BEHIND - 1
     return status
@@ -107,18 +108,20 @@ def follow_all(tree: Tree, game: Table, policy: Policy, scratch: Scratch, mover:
     return is_new
 
 
-def choose(tree: Tree, policy: Policy, scratch: Scratch, which: int, mover: int, n: int) -> int:
+def choose(tree: Tree, game: Table, policy: Policy, scratch: Scratch, which: int, mover: int, n: int) -> int:
     """The move to play, of the `n` that are legal in this determinization: one that has no node yet, or the one with
     the greatest bound. STAY if this tree is left behind or has nothing to choose from."""
     if not follows(scratch, which):
         return STAY
     nodes, moves, marks = tree.nodes, scratch.moves, scratch.marks
     node = scratch.paths[which, scratch.depths[which] - 1]
+    status = reached(tree, game, policy, scratch, which, node)
+    if status < 0:
+        return status
     mark(marks, moves, n)
     lock_node(tree, policy, node)
     step = availability_step(tree, policy, node, scratch.rng)
-    reorders = CAN_RECYCLE and policy.memory == RECYCLE and not is_shared(tree)
-    best, best_child, best_bound, ties, known = -1, NO_NODE, -1.0, 0, 0
+    best, best_child, best_bound, ties, known, sound = -1, NO_NODE, LOWEST, 0, 0, True
     first, latest, others_first, others_latest = NO_NODE, NO_NODE, NO_NODE, NO_NODE
     child = nodes[node].child
     while child != NO_NODE:
@@ -130,20 +133,22 @@ def choose(tree: Tree, policy: Policy, scratch: Scratch, which: int, mover: int,
             if step > 0:
                 record.available += step
             known += 1
-            bound = ucb1(record.reward, record.visits, policy.exploration * root_of_log(record.available))
+            width = spread(tree, policy, node, record.available)
+            bound = score(tree, policy, scratch, node, child, record.reward, record.visits, width)
+            sound = sound & is_sound(bound)
             if bound > best_bound:
                 best, best_child, best_bound, ties = record.move, child, bound, 1
             elif bound == best_bound:
                 ties += 1
                 if below(scratch.rng, ties) == 0:
                     best, best_child = record.move, child
-            if reorders:  # in order of access, the latest first: see memory/recycle.py
+            if orders_children():
                 if latest == NO_NODE:
                     first = child
                 else:
                     nodes[latest].sibling = child
                 latest = child
-        elif reorders:
+        elif orders_children():
             if others_latest == NO_NODE:
                 others_first = child
             else:
@@ -154,34 +159,37 @@ def choose(tree: Tree, policy: Policy, scratch: Scratch, which: int, mover: int,
         nodes[node].child = first
         nodes[latest].sibling = others_first
         nodes[others_latest].sibling = NO_NODE
-    if CAN_FOLD and known < n and is_folded(tree, node):
-        best, best_child = choose_folded(tree, policy, scratch, node, n, n - known, best, best_child, best_bound)
-    elif known < n and (best < 0 or can_add(tree, policy, scratch.reserve)):
-        best, best_child = pick_marked(moves, n, marks, scratch.rng), NO_NODE
+    if known < n:
+        best, best_child = or_untried(
+            tree, game, policy, scratch, which, node, mover, n, n - known, best, best_child, best_bound
+        )
     unlock_node(tree, policy, node)
     unmark(marks, moves, n)
     scratch.paths[which, scratch.depths[which]] = best_child  # where `follow_all` looks for it
-    return best
+    return (best if best >= 0 else min(best, STAY)) if sound else BAD_SCORE
 
 
-def choose_folded(
+def orders_children() -> bool:
+    """Hook: whether a node's children are to be kept in order of access, the latest first (parts/memory/recycle.py)."""
+    return False
+
+
+def or_untried(
     tree: Tree,
+    game: Table,
     policy: Policy,
     scratch: Scratch,
+    which: int,
     node: Any,
+    mover: int,
     n: int,
     untried: int,
     best: int,
     best_child: Any,
     bound: float,
 ) -> tuple[int, Any]:
-    """Where children were recycled and folded: the `untried` moves compete with the best child that was found."""
-    fold, marks = tree.folds[node], scratch.marks
-    spread = policy.exploration * root_of_log(tree.nodes[node].visits)
-    is_legal = fold.visits > 0 and marks[slot_of(marks, fold.move)] > 0
-    leads = bound >= folded_bound(tree, node, untried, is_legal, spread)
-    if best >= 0 and (leads or not can_add(tree, policy, scratch.reserve)):
-        return best, best_child
-    if is_legal and prefers_refutation(tree, node, untried, spread):
-        return fold.move, NO_NODE
-    return pick_unfolded(tree, node, scratch.moves, n, marks, scratch.rng), NO_NODE
+    """Hook: where `untried` of the `n` moves have no node (they are marked), the move to play and its child: one of
+    them, or the best child that was found and its `bound`, if there is one. Here: they come before all others."""
+    if may_expand(tree, policy, scratch, which, node) and (best < 0 or can_add(tree, policy, scratch)):
+        return pick_marked(scratch.moves, n, scratch.marks, scratch.rng), NO_NODE
+    return best, best_child

@@ -8,16 +8,15 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ..machine.atomic import address_of, load32, load64, store32
-from ..machine.jit import bind
 from ..rules.codes import OK
 from ..rules.table import Table
 from .descend import descend
-from .growth import make_room, settle
-from .hidden import descend_hidden
-from .loop import credit_paths, leave_paths, note, play_out
-from .policy import CAN_SWEEP, Policy
+from .growth import make_room
+from .loop import DECIDED, credit_paths, decided, learn, leave, note, play_out, settle
+from .policy import Policy
 from .questions import Scratch, copy_state, deal
-from .sharing import CLOSED, LINE, YIELD_AT, breathe, next_ration, wait_while
+from .rations import CLOSED, YIELD_AT, next_ration
+from .sharing import LINE, breathe, wait_while
 from .tree import Tree, room
 
 EMPTY, DEALT, READY, DONE = range(4)
@@ -39,6 +38,10 @@ class Desks(NamedTuple):
     """int64 [desks, 8]: moves of the playout, or what went wrong"""
     flags: Any
     """int32 [desks, 16]: EMPTY, READY or DONE"""
+    traces: Any
+    """int32 [desks, as `Scratch.trace`]"""
+    told: Any
+    """int64 [desks, 16]: as `Scratch.told`"""
 
 
 def at_desk(scratch: Scratch, desks: Desks, desk: int) -> Scratch:
@@ -55,9 +58,16 @@ def at_desk(scratch: Scratch, desks: Desks, desk: int) -> Scratch:
         scratch.ledger,
         scratch.rng,
         scratch.tally,
+        scratch.scores,
+        scratch.places,
+        desks.traces[desk],
+        desks.told[desk],
+        scratch.notes,
+        scratch.spares,
         scratch.reserve,
         scratch.owed,
         scratch.watch,
+        address_of(desks.traces) + desk * desks.traces.shape[1] * 4,
         scratch.moves_at,
         scratch.weights_at,
         address_of(desks.payoffs) + desk * desks.payoffs.shape[1] * 8,
@@ -71,7 +81,15 @@ def flag_of(desks: Desks, desk: int) -> int:
 
 
 def simulate(
-    game: Table, policy: Policy, scratch: Scratch, desks: Desks, first: int, end: int, deals: bool, control: Any
+    tree: Tree,
+    game: Table,
+    policy: Policy,
+    scratch: Scratch,
+    desks: Desks,
+    first: int,
+    end: int,
+    deals: bool,
+    control: Any,
 ) -> int:
     """What the others do: play out whatever comes onto desks `first` to `end - 1` (and if it `deals`, put the position
     there that the next iteration is to start from), until the leader closes."""
@@ -82,7 +100,7 @@ def simulate(
         for desk in range(first, end):
             if load32(flag_of(desks, desk)) == READY:
                 mine = at_desk(scratch, desks, desk)
-                length = play_out(game, policy, mine)
+                length = play_out(tree, game, policy, mine)
                 status = deal(game, policy, mine) if deals and length >= 0 else OK
                 desks.lengths[desk, 0] = length if status == OK else status
                 store32(flag_of(desks, desk), DONE)
@@ -98,13 +116,13 @@ def hand_out(tree: Tree, game: Table, policy: Policy, scratch: Scratch, desks: D
     while busy > 0 or (more and status == OK):
         for desk in range(len(desks.states)):
             if load32(flag_of(desks, desk)) == DONE:
-                outcome = take_back(tree, policy, scratch, desks, desk)
+                outcome = take_back(tree, game, policy, scratch, desks, desk)
                 status = outcome if outcome != OK else status
                 busy -= 1
                 looks = 0
             flag = load32(flag_of(desks, desk))
             if more and status == OK and flag != READY and flag != DONE:
-                if busy > 0 and CAN_SWEEP and room(tree) == 0:
+                if busy > 0 and needs_rest() and room(tree) == 0:
                     continue  # a sweep drops nodes: first all paths must be backed up
                 more = next_ration(control, scratch.watch) > 0
                 if more:
@@ -112,7 +130,7 @@ def hand_out(tree: Tree, game: Table, policy: Policy, scratch: Scratch, desks: D
                     if status == OK:
                         store32(flag_of(desks, desk), READY)
                         busy += 1
-        if more and status == OK and busy == len(desks.states) and not (CAN_SWEEP and room(tree) == 0):
+        if more and status == OK and busy == len(desks.states) and not (needs_rest() and room(tree) == 0):
             more = next_ration(control, scratch.watch) > 0
             if more:
                 status = iterate_alone(tree, game, policy, scratch)
@@ -121,6 +139,11 @@ def hand_out(tree: Tree, game: Table, policy: Policy, scratch: Scratch, desks: D
             breathe(looks, control[YIELD_AT])
     settle(tree, scratch)
     return status
+
+
+def needs_rest() -> bool:
+    """Hook: whether making room drops nodes all at once, so that first all paths must be backed up."""
+    return False
 
 
 def lay_out(tree: Tree, game: Table, policy: Policy, scratch: Scratch, is_dealt: bool) -> int:
@@ -133,17 +156,20 @@ def lay_out(tree: Tree, game: Table, policy: Policy, scratch: Scratch, is_dealt:
     return status
 
 
-def take_back(tree: Tree, policy: Policy, scratch: Scratch, desks: Desks, desk: int) -> int:
-    """Back up the playout on a desk and clear it. OK, or what went wrong in the playout."""
+def back_up(tree: Tree, game: Table, policy: Policy, scratch: Scratch, length: int) -> int:
+    """Back up a playout. OK, DECIDED, or what went wrong."""
+    credit_paths(tree, policy, scratch, scratch.payoffs)
+    status = learn(tree, game, policy, scratch, scratch.payoffs, length)
+    leave(tree, policy, scratch)
+    note(policy, scratch, length)
+    return DECIDED if status == OK and decided(tree, policy) else status
+
+
+def take_back(tree: Tree, game: Table, policy: Policy, scratch: Scratch, desks: Desks, desk: int) -> int:
+    """Back up the playout on a desk and clear it. OK, DECIDED, or what went wrong in the playout."""
     length = desks.lengths[desk, 0]
     store32(flag_of(desks, desk), DEALT)
-    if length < 0:
-        return length
-    done = at_desk(scratch, desks, desk)
-    credit_paths(tree, policy, done, done.payoffs)
-    leave_paths(tree, policy, done)
-    note(policy, done, length)
-    return OK
+    return back_up(tree, game, policy, at_desk(scratch, desks, desk), length) if length >= 0 else length
 
 
 def iterate_alone(tree: Tree, game: Table, policy: Policy, scratch: Scratch) -> int:
@@ -151,13 +177,8 @@ def iterate_alone(tree: Tree, game: Table, policy: Policy, scratch: Scratch) -> 
     status = lay_out(tree, game, policy, scratch, False)
     if status != OK:
         return status
-    length = play_out(game, policy, scratch)
-    if length < 0:
-        return length
-    credit_paths(tree, policy, scratch, scratch.payoffs)
-    leave_paths(tree, policy, scratch)
-    note(policy, scratch, length)
-    return OK
+    length = play_out(tree, game, policy, scratch)
+    return back_up(tree, game, policy, scratch, length) if length >= 0 else length
 
 
 def play_together(tree: Tree, game: Table, policy: Policy, scratch: Scratch, desks: Desks, control: Any) -> int:
@@ -170,11 +191,13 @@ def play_together(tree: Tree, game: Table, policy: Policy, scratch: Scratch, des
             return status
         for desk in range(playouts - 1):
             status = min(status, copy_state(game, desks.states[desk], scratch.state))
+            copy_leaf(tree, scratch, desks, desk)
             store32(flag_of(desks, desk), READY)
-        length = play_out(game, policy, scratch)
+        length = play_out(tree, game, policy, scratch)
         status = min(status, length, OK)
         if status == OK:
             credit_paths(tree, policy, scratch, scratch.payoffs)
+            status = learn(tree, game, policy, scratch, scratch.payoffs, length)
             note(policy, scratch, length)
         for desk in range(playouts - 1):
             wait_while(tree, flag_of(desks, desk), READY)
@@ -182,17 +205,24 @@ def play_together(tree: Tree, game: Table, policy: Policy, scratch: Scratch, des
             length = desks.lengths[desk, 0]
             status = min(status, length, OK)
             if status == OK:
-                credit_paths(tree, policy, scratch, desks.payoffs[desk])
-                note(policy, scratch, length)
+                mine = at_desk(scratch, desks, desk)
+                credit_paths(tree, policy, mine, mine.payoffs)
+                status = learn(tree, game, policy, mine, mine.payoffs, length)
+                note(policy, mine, length)
         if status != OK:
             return status
-        leave_paths(tree, policy, scratch)
+        leave(tree, policy, scratch)
+        if decided(tree, policy):
+            settle(tree, scratch)
+            return DECIDED
 
 
-def _hidden(leader: Any) -> Any:
-    lay_out_hidden = bind(lay_out, descend=descend_hidden)
-    return bind(leader, lay_out=lay_out_hidden, iterate_alone=bind(iterate_alone, lay_out=lay_out_hidden))
-
-
-hand_out_hidden, play_together_hidden = _hidden(hand_out), _hidden(play_together)
-"""The same under hidden information."""
+def copy_leaf(tree: Tree, scratch: Scratch, desks: Desks, desk: int) -> None:
+    """The leader's path, and the moves that led along it, onto a desk."""
+    for which in range(len(tree.roots)):
+        desks.depths[desk, which] = scratch.depths[which]
+        for i in range(scratch.depths[which]):
+            desks.paths[desk, which, i] = scratch.paths[which, i]
+    desks.told[desk, 0] = scratch.told[0]
+    for i in range(min(scratch.told[0], len(scratch.trace))):
+        desks.traces[desk, i] = scratch.trace[i]

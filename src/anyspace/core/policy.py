@@ -1,4 +1,4 @@
-"""The options of a search as kernels know them: numbers."""
+"""The options of a search as kernels know them: numbers. Whatever is not a number is a function bound into the loop."""
 
 from __future__ import annotations
 
@@ -8,19 +8,9 @@ PERFECT, SINGLE, MULTI = range(3)
 """What the search may look at: everything; one player's information set; every player's own."""
 
 
-FREE, NODE_LOCKS, GLOBAL = range(3)
-"""How threads that share a tree keep out of each other's way: atomic instructions alone; a lock on the node that is
-being looked at; a lock on the whole tree."""
-
-CAN_RECYCLE = CAN_FOLD = CAN_SWEEP = CAN_SHARE = True
-"""Switches: `kernels.kernel` compiles the loop without what a search does not use. What is only skipped still crowds
-the registers of what is not: a quarter of Connect Four's time, measured."""
-
-
 class Policy(NamedTuple):
-    """Every field is read in the kernels' inner loops: integers, floats and booleans only."""
+    """Every field is read in the kernels' inner loops."""
 
-    exploration: float
     playout_limit: int
     cut_playouts: bool
     """At the limit: True scores the position as it stands, False reports TOO_LONG."""
@@ -30,15 +20,11 @@ class Policy(NamedTuple):
     """the player who decides at the root"""
     own: int
     """the tree in which that player decides"""
-    memory: int
-    """a kind of memory/kinds.py"""
-    threshold: int
-    """COLLECT: nodes with fewer visits are dropped"""
-    lock: int
-    """FREE, NODE_LOCKS or GLOBAL; nothing where the tree is not shared"""
     threads: int
     """how many search the tree at once (leaves are only played out by others)"""
     virtual_loss: int
     """visits without reward that a thread leaves on its path while it is under way; 0 where the tree is not shared"""
     spare: int
-    """UNBOUNDED: how many nodes one iteration may add; with less room the pool grows first"""
+    """unbounded trees: how many nodes one iteration may add; with less room the pool grows first"""
+    numbers: tuple[float, ...]
+    """what the parts have in numbers; each knows its places"""

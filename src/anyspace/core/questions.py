@@ -11,7 +11,7 @@ from ..rng import below
 from ..rules.codes import BAD_MOVE_COUNT, BAD_MOVER, OK, OVER, UNANSWERED
 from ..rules.playout import pick_weighted
 from ..rules.table import Table
-from .policy import PERFECT, Policy
+from .policy import Policy
 
 TALLY = np.dtype(
     [
@@ -46,13 +46,26 @@ class Scratch(NamedTuple):
     payoffs: Any
     """float64 [players]; scaled to [0, 1] once a playout is done"""
     marks: Any
-    """int32, see untried.py"""
+    """int32 [four times max_moves, or more], see untried.py"""
     ledger: Any
     """LEDGER [max_moves + 1], see memory/sweep.py"""
     rng: Any
     """uint64 [1]"""
     tally: Any
     """TALLY [1]"""
+    scores: Any
+    """float64 [max_moves + slack]: what the children of a node scored, in the order of their list"""
+    places: Any
+    """uint32 [actions, or as marks]: the child that a move leads to, see competing.py; all NO_NODE between choices"""
+    trace: Any
+    """int32 [twice the longest game, or 1]: the moves of this iteration as `mover * actions + move`, chance as -1;
+    those in the tree first"""
+    told: Any
+    """int64 [2]: how many of them were made in the tree; how many there are in all"""
+    notes: Any
+    """a tuple of arrays: what parts need while an iteration lasts, or of their own working memory"""
+    spares: Any
+    """int64 [as many as parts ask for, or 1]: addresses of states to try moves on"""
     reserve: Any
     """uint32 [1]: shared trees, head of the list of records that this thread has fetched and not used yet"""
     owed: Any
@@ -60,6 +73,7 @@ class Scratch(NamedTuple):
     watch: Any
     """int64 [3]: the time, seconds and nanoseconds, as the system writes it; how many iterations this thread may still
     do before it is to come back"""
+    trace_at: int
     moves_at: int
     weights_at: int
     payoffs_at: int
@@ -75,10 +89,14 @@ def copy_state(game: Table, target: int, source: int) -> int:
 
 
 def deal(game: Table, policy: Policy, scratch: Scratch) -> int:
-    """Before an iteration: the root's position and, where information is hidden, a fresh guess of what is. OK, or what
-    went wrong."""
+    """Hook: before an iteration, the root's position. OK, or what went wrong."""
+    return min(copy_state(game, scratch.state, scratch.root), OK)
+
+
+def deal_guess(game: Table, policy: Policy, scratch: Scratch) -> int:
+    """The same where information is hidden: with a fresh guess of what is."""
     status = copy_state(game, scratch.state, scratch.root)
-    if status >= 0 and policy.information != PERFECT:
+    if status >= 0:
         status = call(game.determinize, (scratch.state, policy.observer, scratch.rng_at))
     return min(status, OK)
 

@@ -22,24 +22,36 @@ from typing import Any
 import numpy as np
 
 from ..machine.atomic import (
+    add16,
     add32,
-    add64,
     add_float,
     address_of,
     and32,
     fetch,
     load32,
-    load64,
     or32,
     pause,
     store32,
     swap32,
 )
 from ..machine.native import call
-from ..parts.memory.kinds import RECYCLE
 from ..rng import below
-from .policy import CAN_RECYCLE, CAN_SHARE, CAN_SWEEP, GLOBAL, NODE_LOCKS, Policy
-from .tree import RECORD, REWARD_AT, VISITS_AT, Tree, holder_slot, is_queued, is_root, is_shared, push_back
+from .policy import Policy
+from .tree import (
+    CHILD_AT,
+    NO_NODE,
+    RECORD,
+    REWARD_AT,
+    UNSEEN,
+    UNTRIED_AT,
+    VISITS_AT,
+    Tree,
+    child_by_move,
+    holder_slot,
+    is_queued,
+    is_root,
+    push_back,
+)
 
 GATE, WHOLE_TREE, SWEEPING, BUSY, FIRST_STRIPE = range(5)
 STRIPES = 64
@@ -85,37 +97,55 @@ def unlock(tree: Tree, which: Any) -> None:
     store32(address_of(tree.locks) + which * LINE, 0)
 
 
+# ---- what one thread asks, and need not ----------------------------------------------------------------------------
+
+
+def is_shared() -> bool:
+    """Hook: whether several threads may search this tree at once."""
+    return False
+
+
 def lock_node(tree: Tree, policy: Policy, node: Any) -> None:
-    """Before choosing among the children of `node`, where nodes are locked."""
-    if CAN_SHARE and is_shared(tree) and policy.lock == NODE_LOCKS:
-        lock(tree, FIRST_STRIPE + np.int64(node) % STRIPES)
+    """Hook: before choosing among the children of `node`."""
 
 
 def unlock_node(tree: Tree, policy: Policy, node: Any) -> None:
-    """After it."""
-    if CAN_SHARE and is_shared(tree) and policy.lock == NODE_LOCKS:
-        unlock(tree, FIRST_STRIPE + np.int64(node) % STRIPES)
+    """Hook: after it."""
 
 
-def lock_tree(tree: Tree, policy: Policy) -> None:
-    """Before a descent and before an update, where the whole tree is locked."""
-    if CAN_SHARE and is_shared(tree) and policy.lock == GLOBAL:
-        lock(tree, WHOLE_TREE)
+def lock_tree(tree: Tree) -> None:
+    """Hook: before a descent and before an update."""
 
 
-def unlock_tree(tree: Tree, policy: Policy) -> None:
-    """After it."""
-    if CAN_SHARE and is_shared(tree) and policy.lock == GLOBAL:
-        unlock(tree, WHOLE_TREE)
+def unlock_tree(tree: Tree) -> None:
+    """Hook: after it."""
+
+
+def lock_stripe(tree: Tree, policy: Policy, node: Any) -> None:
+    """For `lock_node`, where nodes are locked."""
+    lock(tree, FIRST_STRIPE + np.int64(node) % STRIPES)
+
+
+def unlock_stripe(tree: Tree, policy: Policy, node: Any) -> None:
+    """And for `unlock_node`."""
+    unlock(tree, FIRST_STRIPE + np.int64(node) % STRIPES)
+
+
+def lock_whole(tree: Tree) -> None:
+    """For `lock_tree`, where the whole tree is locked."""
+    lock(tree, WHOLE_TREE)
+
+
+def unlock_whole(tree: Tree) -> None:
+    """And for `unlock_tree`."""
+    unlock(tree, WHOLE_TREE)
 
 
 # ---- statistics ---------------------------------------------------------------------------------------------------
 
 
-def come_to(tree: Tree, policy: Policy, node: Any) -> None:
-    """On the way down: hold the node, and leave visits without reward, so that other threads look elsewhere."""
-    if CAN_RECYCLE and policy.memory == RECYCLE:
-        hold(tree, node)
+def leave_virtual_loss(tree: Tree, policy: Policy, node: Any) -> None:
+    """On the way down: visits without reward, so that other threads look elsewhere."""
     if policy.virtual_loss != 0:
         add32(address_of(tree.nodes) + np.int64(node) * RECORD + VISITS_AT, policy.virtual_loss)
 
@@ -123,34 +153,32 @@ def come_to(tree: Tree, policy: Policy, node: Any) -> None:
 def fetch_path(tree: Tree, path: Any, depth: int) -> None:
     """Before a shared path is updated: all its nodes at once, not one after the other, from wherever they were changed
     last."""
-    if CAN_SHARE and is_shared(tree):
-        for i in range(1, depth):
-            fetch(address_of(tree.nodes) + np.int64(path[i]) * RECORD)
+    for i in range(1, depth):
+        fetch(address_of(tree.nodes) + np.int64(path[i]) * RECORD)
 
 
-def credit(tree: Tree, policy: Policy, node: Any, reward: float) -> None:
+def credit_atomically(tree: Tree, policy: Policy, node: Any, reward: float) -> None:
     """One visit and its reward; what was lost virtually is given back."""
-    if CAN_SHARE and is_shared(tree):
-        address = address_of(tree.nodes) + np.int64(node) * RECORD
-        add_float(address + REWARD_AT, reward)
-        if policy.virtual_loss != 1:
-            add32(address + VISITS_AT, 1 - policy.virtual_loss)
-    else:
-        record = tree.nodes[node]
-        record.visits += 1
-        record.reward += reward
+    address = address_of(tree.nodes) + np.int64(node) * RECORD
+    add_float(address + REWARD_AT, reward)
+    if policy.virtual_loss != 1:
+        add32(address + VISITS_AT, 1 - policy.virtual_loss)
 
 
 OFTEN, RARELY = 256, 16
 
 
 def credit_root(tree: Tree, policy: Policy, owed: Any, root: Any, reward: float) -> None:
-    """The same for the root of a shared tree, which is told of several visits at once when it has many. (A sweep would
-    take away what they were of.)"""
+    """The same for the root of a shared tree, which is told of several visits at once when it has many."""
     owed.visits += 1
     owed.reward += reward
-    if CAN_SWEEP or policy.threads == 1 or owed.visits >= RARELY or tree.nodes[root].visits < OFTEN:
+    if pays_at_once() or policy.threads == 1 or owed.visits >= RARELY or tree.nodes[root].visits < OFTEN:
         pay(tree, root, owed)
+
+
+def pays_at_once() -> bool:
+    """Hook: whether a root is told of every visit. (A sweep would take away what they were of.)"""
+    return False
 
 
 def pay(tree: Tree, root: Any, owed: Any) -> None:
@@ -164,12 +192,44 @@ def pay(tree: Tree, root: Any, owed: Any) -> None:
 
 
 def availability_step(tree: Tree, policy: Policy, node: Any, rng: Any) -> int:
-    """What a visit of `node` adds to the availability of its children that can be chosen. In a shared tree, where it
-    was visited often, a write to every child every time would be most of the traffic between processors: so there now
-    and then several at once. The counts only enter a logarithm."""
-    if not is_shared(tree) or policy.threads == 1 or tree.nodes[node].visits < OFTEN:
+    """Hook: what a visit of `node` adds to the availability of its children that can be chosen."""
+    return 1
+
+
+def rare_availability_step(tree: Tree, policy: Policy, node: Any, rng: Any) -> int:
+    """For `availability_step` in a shared tree: where a node was visited often, a write to every child every time would
+    be most of the traffic between processors: so there now and then several at once. The counts only enter a
+    logarithm."""
+    if policy.threads == 1 or tree.nodes[node].visits < OFTEN:
         return 1
     return RARELY if below(rng, RARELY) == 0 else 0
+
+
+# ---- growing --------------------------------------------------------------------------------------------------------
+
+
+def attach(tree: Tree, parent: Any, child: Any) -> Any:
+    """Shared trees: link a fresh node to its parent. If another thread was first to add a child by the same move, that
+    one is returned, and the fresh node is linked to nothing."""
+    nodes = tree.nodes
+    link = address_of(nodes) + np.int64(parent) * RECORD + CHILD_AT
+    while True:
+        newest = np.uint32(load32(link))
+        nodes[child].sibling = newest
+        other = child_by_move(tree, parent, nodes[child].move)
+        if other != NO_NODE:
+            return other
+        if swap32(link, np.int64(newest), np.int64(child)):
+            add16(address_of(nodes) + np.int64(parent) * RECORD + UNTRIED_AT, -1)
+            return child
+
+
+def set_mover_once(tree: Tree, node: Any, mover: int, untried: int) -> None:
+    """For `set_mover`: both at once, and only the first time."""
+    record = tree.nodes[node]
+    fresh = (np.int64(record.player) & 255) << 16 | (np.int64(UNSEEN) & 255) << 24
+    seen = np.int64(untried) | (np.int64(record.player) & 255) << 16 | (np.int64(mover) & 255) << 24
+    swap32(address_of(tree.nodes) + np.int64(node) * RECORD + UNTRIED_AT, fresh, seen)
 
 
 # ---- recycling ----------------------------------------------------------------------------------------------------
@@ -193,7 +253,7 @@ def hold(tree: Tree, node: Any) -> None:
             word = load32(address)
 
 
-def leave(tree: Tree, path: Any, depth: int) -> None:
+def leave_path(tree: Tree, path: Any, depth: int) -> None:
     """The path is left, from the leaf to the root: who holds a child holds its parent."""
     for i in range(depth - 1, 0, -1):
         add32(holders_of(tree, path[i]), -1)
@@ -262,33 +322,3 @@ def may_sweep(tree: Tree) -> bool:
 def swept(tree: Tree) -> None:
     """The sweep is done."""
     store32(address_of(tree.locks) + SWEEPING * LINE, 0)
-
-
-# ---- handing out iterations ---------------------------------------------------------------------------------------
-
-HANDED, LIMIT, CHUNK, PARTS, STOP, CLOSED, YIELD_AT, CLOCK_AT, CLOCK, DEADLINE = 0, *range(8, 17)
-"""Places in the control words of a team of threads: iterations handed out so far; how many there are; how many are
-handed out at a time, and into how many parts what is left is divided at least, so that all threads end together;
-whether to stop; whether there will be no more leaves to play out; the system's function that gives the processor away,
-or 0; its function that tells the time, or 0; which of its clocks; when to stop by that clock, in nanoseconds, or 0."""
-CONTROL_WORDS = 24
-
-SECONDS, NANOSECONDS, TURN = range(3)
-"""Places in a thread's `watch`."""
-
-
-def next_ration(control: Any, watch: Any) -> int:
-    """How many iterations this thread is to do next; 0 for none. However little time there is, some are done. (Threads
-    look at the clock themselves: the leader looks for them only between its turns.)"""
-    at = address_of(control)
-    if load64(at + 8 * STOP) != 0 or watch[TURN] <= 0:
-        return 0
-    handed = load64(at + 8 * HANDED)
-    if control[DEADLINE] != 0 and handed > 0:
-        call(control[CLOCK_AT], (control[CLOCK], address_of(watch)))
-        if watch[SECONDS] * 1_000_000_000 + watch[NANOSECONDS] >= control[DEADLINE]:
-            return 0
-    chunk = min(control[CHUNK], max(1, (control[LIMIT] - handed) // control[PARTS]))
-    ration = max(0, min(chunk, control[LIMIT] - add64(at + 8 * HANDED, chunk)))
-    watch[TURN] -= ration
-    return ration

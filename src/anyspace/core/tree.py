@@ -19,10 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..machine.atomic import add16, address_of, load32, swap32
-from ..machine.blocks import aligned_bytes
 from ..rules.codes import CHANCE
-from .policy import CAN_FOLD, CAN_SHARE
 
 NO_NODE = 0
 UNSEEN = -3
@@ -81,74 +78,37 @@ POOL = np.dtype(
 )
 
 UNQUEUED = 2**32 - 1
-"""`previous` of a node of a shared tree that is not in the recycling queue."""
+"""`previous` of a node that was taken out of the recycling queue."""
 
 LARGEST_POOL = 2**32 - 2
 
 
 class Tree(NamedTuple):
-    """What kernels know of the tree, or of one tree a player, all in one pool."""
+    """What kernels know of the tree, or of one tree a player, all in one pool. Columns that a search does not need have
+    length 1: what is asked of node 0, which is none, is all zeros."""
 
     nodes: Any
     """NODE [capacity + 1]"""
     queue: Any
-    """LINKS [capacity + 1], or [1]"""
+    """LINKS [capacity + 1]"""
     roots: Any
     """uint32 [trees]"""
     folds: Any
-    """FOLD [capacity + 1], or [1]: see memory/fold.py"""
+    """FOLD [capacity + 1]: see parts/memory/fold.py"""
     holders: Any
-    """int32 [capacity + 1, rounded up], or [1]: shared and recycled, how many threads have a node on their path (see
+    """int32 [capacity + 1, rounded up]: shared and recycled, how many threads have a node on their path (see
     `holder_slot`)"""
+    extras: Any
+    """a record [capacity + 1] with the fields that parts ask for: `tree.extras[node].prior`"""
+    rows: Any
+    """a tuple of arrays [capacity + 1, width]: what parts keep of a node that is many numbers (one a move, one a
+    player); each part knows its place"""
+    tables: Any
+    """a tuple of arrays: what parts keep for the whole search"""
     locks: Any
     """int32 [LOCK_WORDS], or [1]: shared, see sharing.py"""
     pool: Any
     """POOL [1]"""
-
-
-def new_tree(capacity: int, trees: int = 1, queued: bool = False, folded: bool = False, locks: int = 1) -> Tree:
-    """An empty tree (or one a player) with room for `capacity` nodes; a recycling queue, folds and locks if asked
-    for."""
-    nodes = _column(capacity + 1, NODE)
-    queue = _column(capacity + 1 if queued else 1, LINKS)
-    pool = _column(1, POOL)
-    pool[0].next = 1
-    folds = _column(capacity + 1 if folded else 1, FOLD)
-    holders = np.zeros(-(-(capacity + 1) // 16) * 16 if queued and locks > 1 else 1, np.int32)
-    roots = aligned_bytes(4 * trees).view(np.uint32)
-    return Tree(nodes, queue, roots, folds, holders, np.zeros(locks, np.int32), pool)
-
-
-def _column(count: int, kind: np.dtype[Any]) -> Any:
-    return aligned_bytes(count * kind.itemsize).view(kind).view(np.recarray)
-
-
-def column_sizes(queued: bool, folded: bool, shared: bool) -> list[int]:
-    """Bytes a node in each column: the record, its links, its fold, its holders."""
-    needed = {NODE.itemsize: True, LINKS.itemsize: queued, FOLD.itemsize: folded, 4: queued and shared}
-    return [size for size, is_needed in needed.items() if is_needed]
-
-
-def bytes_per_node(queued: bool, folded: bool = False, shared: bool = False) -> int:
-    """What one node costs in all."""
-    return sum(column_sizes(queued, folded, shared))
-
-
-def grown(tree: Tree, capacity: int) -> Tree:
-    """The same tree with room for `capacity` nodes; indices keep their meaning."""
-    larger = new_tree(capacity, len(tree.roots), locks=len(tree.locks))  # only unbounded trees grow: no queue, no folds
-    larger.nodes[: len(tree.nodes)] = tree.nodes
-    larger.roots[:] = tree.roots
-    larger.pool[0] = tree.pool[0]
-    return larger
-
-
-# ---- kernels -----------------------------------------------------------------------------------------------------
-
-
-def is_shared(tree: Tree) -> bool:
-    """Whether several threads may search this tree at once."""
-    return CAN_SHARE and len(tree.locks) > 1
 
 
 def is_root(tree: Tree, node: Any) -> bool:
@@ -208,14 +168,11 @@ def clear(tree: Tree, node: Any, move: int, player: int) -> None:
     record.untried = 0
     record.player = player
     record.mover = UNSEEN
-    if CAN_FOLD and len(tree.folds) > 1:
-        fold = tree.folds[node]
-        fold.visits = 0
-        fold.rest_visits = 0
-        fold.lost = 0
-    if CAN_SHARE and is_shared(tree) and len(tree.queue) > 1:
-        tree.queue[node].previous = UNQUEUED
-        tree.holders[holder_slot(tree, node)] = 0
+    blank(tree, node)
+
+
+def blank(tree: Tree, node: Any) -> None:
+    """Hook: clear what parts keep of a node, which is about to be born. Nothing, where they keep nothing."""
 
 
 def free_node(tree: Tree, node: Any) -> None:
@@ -247,32 +204,10 @@ def adopt(tree: Tree, parent: Any, child: Any) -> None:
     tree.nodes[parent].untried -= np.uint16(1)
 
 
-def attach(tree: Tree, parent: Any, child: Any) -> Any:
-    """Shared trees: link a fresh node to its parent. If another thread was first to add a child by the same move, that
-    one is returned, and the fresh node is linked to nothing."""
-    nodes = tree.nodes
-    link = address_of(nodes) + np.int64(parent) * RECORD + CHILD_AT
-    while True:
-        newest = np.uint32(load32(link))
-        nodes[child].sibling = newest
-        other = child_by_move(tree, parent, nodes[child].move)
-        if other != NO_NODE:
-            return other
-        if swap32(link, np.int64(newest), np.int64(child)):
-            add16(address_of(nodes) + np.int64(parent) * RECORD + UNTRIED_AT, -1)
-            return child
-
-
 def set_mover(tree: Tree, node: Any, mover: int, untried: int) -> None:
-    """Note who moves from `node` and by how many moves; in a shared tree both at once, and only the first time."""
-    record = tree.nodes[node]
-    if CAN_SHARE and is_shared(tree):
-        fresh = (np.int64(record.player) & 255) << 16 | (np.int64(UNSEEN) & 255) << 24
-        seen = np.int64(untried) | (np.int64(record.player) & 255) << 16 | (np.int64(mover) & 255) << 24
-        swap32(address_of(tree.nodes) + np.int64(node) * RECORD + UNTRIED_AT, fresh, seen)
-    else:
-        record.mover = mover
-        record.untried = untried
+    """Hook: note who moves from `node` and by how many moves."""
+    tree.nodes[node].mover = mover
+    tree.nodes[node].untried = untried
 
 
 def child_by_move(tree: Tree, parent: Any, move: int) -> Any:
@@ -309,8 +244,7 @@ def unlink(tree: Tree, node: Any) -> None:
         pool.back = previous
     else:
         queue[following].previous = previous
-    if CAN_SHARE and is_shared(tree):
-        queue[node].previous = UNQUEUED
+    queue[node].previous = UNQUEUED
 
 
 def push_back(tree: Tree, node: Any) -> None:

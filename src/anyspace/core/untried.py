@@ -12,7 +12,9 @@ from typing import Any
 import numpy as np
 
 from ..rng import below
-from ..rules.codes import BAD_MOVE_COUNT
+from ..rules.codes import BAD_ACTION, BAD_MOVE_COUNT, NAMED, OK
+from ..rules.table import Table
+from .questions import Scratch
 from .tree import NO_NODE, Tree
 
 TRIES = 4
@@ -76,15 +78,6 @@ def pick_marked(moves: Any, n: int, marks: Any, rng: Any) -> int:
     return BAD_MOVE_COUNT
 
 
-def pick_unfolded(tree: Tree, parent: Any, moves: Any, n: int, marks: Any, rng: Any) -> int:
-    """The same, leaving out the move that `parent` remembers by itself, if it does (memory/fold.py)."""
-    fold = tree.folds[parent]
-    if fold.visits > 0:
-        slot = slot_of(marks, fold.move)
-        marks[slot] = -abs(marks[slot])
-    return pick_marked(moves, n, marks, rng)
-
-
 def pick_untried(nodes: Any, parent: Any, moves: Any, n: int, marks: Any, rng: Any) -> int:
     """A uniformly random one of the first `n` of `moves` that no child of `parent` has."""
     for _ in range(TRIES):
@@ -103,3 +96,39 @@ def has_child(nodes: Any, parent: Any, move: int) -> bool:
     while child != NO_NODE and nodes[child].move != move:
         child = nodes[child].sibling
     return child != NO_NODE
+
+
+# ---- the child of every move ---------------------------------------------------------------------------------------
+
+
+def place_of(game: Table, scratch: Scratch, move: int) -> int:
+    """Where `scratch.places` has the child that `move` leads to: by the move's own number where the game says how many
+    there are, else where the move is marked."""
+    if game.actions > 0:
+        return action_of(game, move)
+    return slot_of(scratch.marks, move)
+
+
+def action_of(game: Table, move: int) -> int:
+    """A move's place in tables of `game.actions` entries."""
+    return move if move < NAMED else move - NAMED
+
+
+def check_actions(game: Table, scratch: Scratch, n: int) -> int:
+    """Whether the `n` moves listed have places in such tables. OK or BAD_ACTION."""
+    for i in range(n):
+        if action_of(game, scratch.moves[i]) >= game.actions:
+            scratch.tally[0].culprit = scratch.moves[i]
+            return BAD_ACTION
+    return OK
+
+
+def place_children(tree: Tree, game: Table, scratch: Scratch, node: Any, n: int) -> None:
+    """Note for each of the `n` moves listed which child of `node` it leads to."""
+    nodes = tree.nodes
+    if game.actions == 0:
+        mark(scratch.marks, scratch.moves, n)
+    child = nodes[node].child
+    while child != NO_NODE:
+        scratch.places[place_of(game, scratch, nodes[child].move)] = child
+        child = nodes[child].sibling

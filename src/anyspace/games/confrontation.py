@@ -34,6 +34,7 @@ from ..rules.game import CHANCE, OVER, Game, declare
 from .confrontation_battle import bearer_wins, card_is_secret, dark_card_is_open, decide, follow_up, is_guarded, used
 from .confrontation_board import (
     ACCEPT,
+    ACTIONS,
     ALL_CARDS,
     AMBUSH,
     ARRIVE,
@@ -237,13 +238,17 @@ def returns(state: Any, out: Any) -> None:
         out[1 - state.winner] = -1.0
 
 
-def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
+def playout(state: Any, rng: Any, out: Any, limit: int, trace: Any) -> int:
     """Uniformly random moves. Nobody looks on: what the players know is not kept."""
     buffer = np.empty(MAX_MOVES, np.int32)
     for length in range(1, limit + 1):
         n = moves(state, buffer)
         state.plies += 1
-        decide(state, buffer[below(rng, n)])
+        move = buffer[below(rng, n)]
+        if trace is not None:
+            player = mover(state)
+            trace[length - 1] = player * ACTIONS + move if player != CHANCE else CHANCE
+        decide(state, move)
         follow_up(state)
         if state.phase == FINISHED:
             returns(state, out)
@@ -323,6 +328,7 @@ def game(setup: str = "random", home_need: int = 3, recycle_cards: bool = True) 
         state=STATE,
         players=2,
         max_moves=MAX_MOVES,
+        actions=ACTIONS,
         max_length=LONGEST,
         trusted=True,
     )

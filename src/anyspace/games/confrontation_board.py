@@ -143,6 +143,7 @@ REGION = 240  # + region: retreat there
 CARD = 256  # + card: play it, or recall it
 SECRET_CARD = 265  # all that Light sees of a card that Dark plays
 OPEN_CARD = 272  # + card: Dark's card is turned over
+ACTIONS = OPEN_CARD + CARDS
 UNSEEN = 288  # + 16 * origin + region: all that the enemy sees of a character's move
 
 LONGEST = 500

@@ -92,7 +92,7 @@ def returns(state: Any, out: Any) -> None:
         out[1 - winner] = -1.0
 
 
-def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
+def playout(state: Any, rng: Any, out: Any, limit: int, trace: Any) -> int:
     """Uniformly random moves, with both bitboards in registers."""
     mover = state.placed & 1
     mine, theirs = state.discs[mover], state.discs[1 - mover]
@@ -101,6 +101,9 @@ def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
         full = ((occupied & TOP) * GATHER) >> 42 & 127  # one bit a column
         column = CHOICES[full, below(rng, OPEN[full])]
         mine |= (occupied + (ONE << column)) & (COLUMN << column)
+        if trace is not None:
+            number = np.int64(column) * 37 >> 8  # a seventh; a division would be felt
+            trace[length - 1] = ((state.placed + length - 1) & 1) * WIDTH + number
         if has_line(mine):
             winner = (state.placed + length - 1) & 1
             out[winner] = 1.0
@@ -136,6 +139,7 @@ def game() -> Game:
         state=STATE,
         players=2,
         max_moves=WIDTH,
+        actions=WIDTH,
         max_length=CELLS,
         trusted=True,
     )

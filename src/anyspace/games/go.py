@@ -37,6 +37,7 @@ from .go_board import (
     is_suicide,
     key_of_captures,
     lead,
+    move_at,
     place,
     point_of,
 )
@@ -101,6 +102,7 @@ def game(size: int = 9, komi: float = 7.5) -> Game:
 
     points = size * size
     pass_move = points
+    actions = points + 1
     longest = 3 * points
     width = size + 1
     cells = (size + 1) * (size + 2) + 1
@@ -155,7 +157,7 @@ def game(size: int = 9, komi: float = 7.5) -> Game:
         out[0] = 1.0 if margin > 0 else -1.0 if margin < 0 else 0.0
         out[1] = -out[0]
 
-    def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
+    def playout(state: Any, rng: Any, out: Any, limit: int, trace: Any) -> int:
         count = 0
         draw = bits(rng)
         while state.passes < 2 and state.ply < longest:
@@ -163,6 +165,9 @@ def game(size: int = 9, komi: float = 7.5) -> Game:
                 return TOO_LONG
             me = mover_colour(state)
             point, draw = random_point(state, me, width, draw, rng)
+            if trace is not None:
+                move = pass_move if point == NOWHERE else move_at(point, size)
+                trace[count] = (state.ply & 1) * actions + move
             if point == NOWHERE:
                 state.passes += 1
                 state.ko = NOWHERE
@@ -191,7 +196,8 @@ def game(size: int = 9, komi: float = 7.5) -> Game:
         name="go",
         state=state_dtype,
         players=2,
-        max_moves=points + 1,
+        max_moves=actions,
+        actions=actions,
         max_length=longest,
         trusted=True,
     )

@@ -67,6 +67,11 @@ def point_of(move: int, size: int) -> int:
     return (move // size + 1) * (size + 1) + move % size + 1
 
 
+def move_at(point: int, size: int) -> int:
+    """The move that names a cell."""
+    return (point // (size + 1) - 1) * size + point % (size + 1) - 1
+
+
 # ---- what a stone on an empty point would do --------------------------------------------------------------------
 
 

@@ -25,10 +25,11 @@ import numpy as np
 from ..errors import OptionError
 from ..rng import below, bits
 from ..rules.codes import TOO_LONG
-from ..rules.game import Game, declare
+from ..rules.game import CHANCE, Game, declare
 from .cards import DECK, HEARTS, NO_CARDS, SUIT, SUITS, card_name, card_number, draw_one, hand_text
 from .hearts_round import (
     ACROSS,
+    ACTIONS,
     ALL_POINTS,
     CARDS,
     CHOICES,
@@ -45,6 +46,8 @@ from .hearts_round import (
     guess_cards,
     holder,
     legal_cards,
+    mover,
+    moves,
     observe,
     play_card,
     play_tricks,
@@ -225,16 +228,20 @@ def game(passing: str = "cycle", target: int = 0, queen_breaks_hearts: bool = Fa
         if target:
             shares_of_win(out, target, state.cards == CARDS and decided(state))
 
-    def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
+    def playout(state: Any, rng: Any, out: Any, limit: int, trace: Any) -> int:
         """Random moves to the end of the round, where the prospects of a match are judged by the scores."""
         length = CHOICES - state.chosen + CARDS - state.cards
         in_whole_tricks = (CARDS - max(4, state.cards)) & ~3  # after the first trick, and the one that is begun
-        for _ in range(limit if length > limit else length - in_whole_tricks):
+        singly = limit if length > limit else length - in_whole_tricks
+        for ply in range(singly):
             opens = state.chosen == CHOICES and state.leader == NOBODY
-            step(state, OPENING + holder(state) if opens else card_number(draw_any(rng, legal_cards(state))))
+            move = OPENING + holder(state) if opens else card_number(draw_any(rng, legal_cards(state)))
+            if trace is not None:
+                trace[ply] = CHANCE if opens else mover(state) * ACTIONS + move
+            step(state, move)
         if length > limit:
             return TOO_LONG
-        play_tricks(state, rng, breakers)
+        play_tricks(state, rng, breakers, trace, singly)
         returns(state, out)
         return length
 
@@ -248,8 +255,11 @@ def game(passing: str = "cycle", target: int = 0, queen_breaks_hearts: bool = Fa
         locals(),
         name="hearts",
         state=STATE,
+        mover=mover,
+        moves=moves,
         players=4,
         max_moves=13,
+        actions=ACTIONS,
         max_length=rounds * (CHOICES + CARDS),
         payoffs=(0.0, 1.0) if target else (0.0, 52.0 if moon == "shooter" else 26.0),
         observe=observe if passing != "hold" else None,  # only what is passed is not seen

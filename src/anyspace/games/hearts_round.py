@@ -32,6 +32,7 @@ OPENING = 52
 """`OPENING + seat`: the chance move that leads the two of clubs."""
 UNSEEN = OPENING + 4
 """What the others see of a card that is passed."""
+ACTIONS = OPENING + 4
 NO_CARD, NOBODY = -1, -1
 TWO_OF_CLUBS, QUEEN = hand_of("2C"), hand_of("QS")
 COUNTING = HEARTS | QUEEN
@@ -147,9 +148,9 @@ def draw_any(rng: Any, cards: Any) -> Any:
     return draw_one(rng, cards, count(cards))
 
 
-def play_tricks(state: Any, rng: Any, breakers: Any) -> None:
+def play_tricks(state: Any, rng: Any, breakers: Any, trace: Any, told: Any) -> None:
     """Random cards from the beginning of a trick to the end of the round, for playouts: nothing is noted down but who
-    takes which points. Cards of one suit are compared as bits."""
+    takes which points. Cards of one suit are compared as bits. `told` moves are in `trace` already."""
     hands, leader, broken = state.hands, np.int64(state.leader), state.broken != 0
     for _ in range(state.cards, CARDS, 4):
         hand = hands[leader]
@@ -158,12 +159,16 @@ def play_tricks(state: Any, rng: Any, breakers: Any) -> None:
         hands[leader] ^= highest
         suit = SUIT[SUIT_OF[card_number(highest)]]
         trick, taker = highest, leader
+        if trace is not None:
+            trace[told] = leader * ACTIONS + card_number(highest)
         for turn in range(1, 4):
             seat = (leader + turn) & 3
             hand = hands[seat]
             follow = hand & suit
             card = draw_any(rng, follow if follow else hand)
             hands[seat] = hand ^ card
+            if trace is not None:
+                trace[told + turn] = seat * ACTIONS + card_number(card)
             trick |= card
             higher = card & suit > highest
             highest = card if higher else highest  # two choices without a branch: nobody could predict it
@@ -171,6 +176,7 @@ def play_tricks(state: Any, rng: Any, breakers: Any) -> None:
         state.points[taker] += count(trick & HEARTS) + (13 if trick & QUEEN else 0)
         broken |= (trick & breakers) != NO_CARDS
         leader = taker
+        told += 4
     state.cards = CARDS
 
 

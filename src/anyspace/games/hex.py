@@ -28,7 +28,7 @@ from ..rules.game import OVER, Game, declare
 
 SMALLEST, LARGEST = 2, 19
 LETTERS = "abcdefghijklmnopqrs"
-NOBODY = -1
+NOBODY, NO_MOVE = -1, -1
 
 WORD = 64
 NONE, ONE, ALL = np.uint64(0), np.uint64(1), np.uint64(2**64 - 1)
@@ -64,6 +64,7 @@ def game(size: int = 11, swap: bool = False) -> Game:
     cells = size * size
     words = -(-cells // WORD)
     swap_move = cells
+    actions = cells + swap
     reductions = 2 * size - 2
     by_row, by_rest = np.uint64(size), np.uint64(WORD - size)
 
@@ -164,23 +165,30 @@ def game(size: int = 11, swap: bool = False) -> Game:
             out[state.winner] = 1.0
             out[1 - state.winner] = -1.0
 
-    def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
+    def playout(state: Any, rng: Any, out: Any, limit: int, trace: Any) -> int:
         """Fill the board at random: what is placed after one has joined changes nothing."""
-        opening = play_opening(state, rng) if swap else 0
+        opening = play_opening(state, rng, trace) if swap else 0
         length: int = opening + state.empty
         if length > limit:
+            if trace is not None:
+                trace[opening:limit] = NO_MOVE
             return TOO_LONG
         fill_at_random(state, rng)
+        if trace is not None:
+            tell_cells(state, trace, opening)
         state.winner = winner_of_full(state.scratch)
         returns(state, out)
         return length
 
-    def play_opening(state: Any, rng: Any) -> int:
+    def play_opening(state: Any, rng: Any, trace: Any) -> int:
         """Play on until nobody may swap any more; drawing the cell that is taken stands for the swap."""
         n = 0
         while state.empty == cells or may_swap(state):
             cell = below(rng, cells)
-            play(state, cell if is_empty(state, cell) else swap_move)
+            move = cell if is_empty(state, cell) else swap_move
+            if trace is not None:
+                trace[n] = state.player * actions + move
+            play(state, move)
             n += 1
         return n
 
@@ -195,6 +203,16 @@ def game(size: int = 11, swap: bool = False) -> Game:
                 coins = bits(rng) & ~(state.stones[0, w] | state.stones[1, w])
                 state.scratch[w] = state.stones[0, w] | coins
                 heads += count(coins)
+
+    def tell_cells(state: Any, trace: Any, told: int) -> None:
+        """The cells that both get on the full board `scratch`, in no order of play, behind what is `told` already."""
+        n = np.uint64(told)
+        for w in range(words):
+            empty, second = ~(state.stones[0, w] | state.stones[1, w]), ~state.scratch[w]
+            for cell in range(WORD * w, min(WORD * w + WORD, cells)):
+                trace[n] = cell + actions * np.int64(second & ONE)  # overwritten by the next if it is taken
+                n += empty & ONE
+                empty, second = empty >> BY_1, second >> BY_1
 
     def move_name(state: Any, move: int) -> str:
         return "swap" if move == swap_move else f"{LETTERS[move % size]}{move // size + 1}"
@@ -220,5 +238,6 @@ def game(size: int = 11, swap: bool = False) -> Game:
         players=2,
         max_moves=cells,
         max_length=cells + swap,
+        actions=actions,
         trusted=True,
     )

@@ -155,12 +155,15 @@ def packed_rules(pits: int, seeds: int) -> dict[str, Any]:
         out[0] = sign((state.sides[0] >> store) - (state.sides[1] >> store))
         out[1] = -out[0]
 
-    def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
+    def playout(state: Any, rng: Any, out: Any, limit: int, trace: Any) -> int:
         """Stops as soon as a store holds more than half of the seeds: nothing changes the result after that."""
         me = int(state.turn)
         mine, theirs = state.sides[me], state.sides[1 - me]
         for ply in range(1, limit + 1):
-            mine, theirs, across = sow(mine, theirs, random_pit(rng, filled(mine, ones)))
+            pit = random_pit(rng, filled(mine, ones))
+            if trace is not None:
+                trace[ply - 1] = me * pits + pit
+            mine, theirs, across = sow(mine, theirs, pit)
             if (mine >> store) > total // 2 or (mine & row) == 0 or (theirs & row) == 0:
                 out[me] = sign(2 * count(mine) - total)
                 out[1 - me] = -out[me]
@@ -281,6 +284,7 @@ def game(pits: int = 6, seeds: int = 4) -> Game:
         name="kalah",
         players=2,
         max_moves=pits,
+        actions=pits,
         max_length=longest(pits, seeds),
         trusted=True,
         **rules,

@@ -130,6 +130,7 @@ def game(players: int = 2) -> Game:
         players=players,
         payoffs=(-2.0, 2.0 * (players - 1)),
         max_moves=2,
+        actions=2,
         max_length=2 * players - 1,
         trusted=True,
     )

@@ -184,6 +184,7 @@ def game() -> Game:
         players=2,
         payoffs=(-MOST_PAID, MOST_PAID),
         max_moves=CARDS - 2,
+        actions=CARDS,  # chance has the most
         max_length=2 * MOST_TURNS + 1,
         trusted=True,
     )

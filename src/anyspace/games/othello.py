@@ -29,6 +29,7 @@ from ..rules.codes import TOO_LONG
 from ..rules.game import OVER, Game, declare
 
 SIDE, CELLS, PASS = 8, 64, 64
+ACTIONS = CELLS + 1
 COLUMNS = "abcdefgh"
 
 # bitboards and all that meets them are uint64: mixed with a signed integer they would turn into floats
@@ -149,7 +150,7 @@ def returns(state: Any, out: Any) -> None:
     out[1] = -out[0]
 
 
-def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
+def playout(state: Any, rng: Any, out: Any, limit: int, trace: Any) -> int:
     """Uniformly random moves, picked from the bitboard of placements without listing them."""
     player = np.int64(state.turn)
     own, enemy, choices = state.discs[player], state.discs[1 - player], state.choices
@@ -161,9 +162,13 @@ def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
             return TOO_LONG
         if choices != ZERO:
             disc = random_bit(choices, rng)
+            if trace is not None:
+                trace[ply] = player * ACTIONS + np.int64(popcount(disc - ONE))
             flanked = turned(disc, own, enemy)
             own |= disc | flanked
             enemy ^= flanked
+        elif trace is not None:
+            trace[ply] = player * ACTIONS + PASS
         own, enemy, player = enemy, own, 1 - player
         choices = placements(own, enemy)
         ply += 1
@@ -202,6 +207,7 @@ def game() -> Game:
         state=STATE,
         players=2,
         max_moves=CELLS - 4,
+        actions=ACTIONS,
         max_length=119,  # 60 placements, and before each but the first at most one pass
         trusted=True,
     )

@@ -191,7 +191,7 @@ def returns(state: Any, out: Any) -> None:
     out[1] = -out[0]
 
 
-def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
+def playout(state: Any, rng: Any, out: Any, limit: int, trace: Any) -> int:
     """The rules above on local variables."""
     me = int(state.turn)
     mine, theirs = state.rows[me], state.rows[1 - me]
@@ -200,6 +200,8 @@ def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
     houses = choices(mine, theirs)
     for ply in range(limit):
         house = random_pit(rng, houses)
+        if trace is not None:
+            trace[ply] = me * HOUSES + house
         seeds = (mine >> (BITS * house)) & LANE
         mine += SOWING[house, seeds, OWN]
         theirs += SOWING[house, seeds, OTHER]
@@ -255,6 +257,7 @@ def game() -> Game:
         state=STATE,
         players=2,
         max_moves=HOUSES,
+        actions=HOUSES,
         max_length=PATIENCE * HALF,
         trusted=True,
     )

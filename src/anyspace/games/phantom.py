@@ -73,6 +73,7 @@ def game(m: int = 4, n: int = 4, k: int = 4) -> Game:
     columns, rows, cells = m, n, m * n
     board = np.uint64(2**cells - 1)
     accepted, refused = cells, cells + 1  # the referee's answers
+    actions = cells + 2
 
     # A line in direction `steps[d]` begins on one of `starts[d]`: where it would leave the board no bit is set.
     directions = ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -155,13 +156,15 @@ def game(m: int = 4, n: int = 4, k: int = 4) -> Game:
             out[winner] = 1.0
             out[1 - winner] = -1.0
 
-    def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
+    def playout(state: Any, rng: Any, out: Any, limit: int, trace: Any) -> int:
         """Uniformly random tries. Whatever has been refused before, the try that is accepted in the end is uniform
         over the empty squares: so the refused ones are left out."""
         length = 0
         if state.tried != NO_TRY and limit > 0:
             play(state, answer(state))
             length = 1
+            if trace is not None:
+                trace[0] = CHANCE
         empty = board & ~(state.marks[0] | state.marks[1])
         while not state.won and state.placed < cells:
             if length + 2 > limit:
@@ -169,6 +172,9 @@ def game(m: int = 4, n: int = 4, k: int = 4) -> Game:
             player = state.placed & 1
             square = pick(rng, empty, cells - state.placed)
             empty ^= square
+            if trace is not None:
+                trace[length] = player * actions + np.int64(popcount(square - ONE))
+                trace[length + 1] = CHANCE
             state.marks[player] |= square
             state.placed += 1
             state.won = has_line(state.marks[player])
@@ -272,6 +278,7 @@ def game(m: int = 4, n: int = 4, k: int = 4) -> Game:
         state=STATE,
         players=2,
         max_moves=cells,
+        actions=actions,
         max_length=2 * (2 * cells - 1),  # all but the last square may refuse a try once; each try has its answer
         trusted=True,
     )

@@ -22,7 +22,9 @@ from ..rules.game import CHANCE, OVER, Game, declare
 
 ROLL, HOLD = 0, 1
 NOBODY = -1
-POINTS, KEPT, ENDED, CHOICES, PLIES = range(5)  # columns of `courses`; KEPT 0: all points of the turn are lost
+POINTS, KEPT, ENDED, CHOICES, PLIES, HOLDS = range(6)
+"""Columns of `courses`. KEPT 0: all points of the turn are lost; HOLDS: which of the choices is a hold, or NONE."""
+NONE = -1
 COLUMNS = 8  # a power of two: quicker to index
 
 
@@ -39,9 +41,12 @@ def courses(die: int, piglet: bool, choices: int) -> Any:
     """
     table = np.zeros(((2 * die) ** choices, COLUMNS), dtype=np.int16)
     table[:, KEPT] = 1
+    table[:, HOLDS] = NONE
     for lot, line in enumerate(table):
         while not line[ENDED] and line[CHOICES] < choices:
             lot, digit = divmod(lot, 2 * die)
+            if digit >= die:
+                line[HOLDS] = line[CHOICES]
             line[CHOICES] += 1
             line[PLIES] += 1 if digit >= die else 2
             if 0 < digit < die:
@@ -61,6 +66,7 @@ def game(players: int = 2, target: int = 100, die: int = 6, piglet: bool = False
     if not isinstance(piglet, bool):
         raise OptionError(f"pig: piglet must be true or false, not {piglet!r}")
     outcomes = 2 if piglet else die
+    actions = max(2, outcomes)
     consolation = -1.0 / (players - 1)
     most = 1 if piglet else die  # points a roll
     stretch = 3 if die <= 10 else 1
@@ -125,7 +131,7 @@ def game(players: int = 2, target: int = 100, die: int = 6, piglet: bool = False
         if state.winner != NOBODY:
             out[state.winner] = 1.0
 
-    def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
+    def playout(state: Any, rng: Any, out: Any, limit: int, trace: Any) -> int:
         """One draw for several choices and what is rolled after them, unless the target may be reached in between.
 
         Whoever chooses to roll as the last before the horizon has rolled: one move too many, and no matter."""
@@ -133,6 +139,8 @@ def game(players: int = 2, target: int = 100, die: int = 6, piglet: bool = False
         if state.rolling:
             land(state, below(rng, die))
             ply = 1
+            if trace is not None:
+                trace[0] = CHANCE
         me, points, choices = np.int64(state.turn), np.int64(state.points), np.int64(state.choices)
         score = np.int64(state.scores[me])
         while choices < horizon:
@@ -140,12 +148,18 @@ def game(players: int = 2, target: int = 100, die: int = 6, piglet: bool = False
                 return TOO_LONG
             if score + points >= target:
                 state.winner = me
+                if trace is not None:
+                    trace[ply] = me * actions + HOLD
                 ply += 1
                 break
             far = score + points + most * (stretch - 1) < target and choices + stretch <= horizon
             lot = below(rng, long_courses) if far else long_courses + below(rng, 2 * die)
             points = (points + course[lot, POINTS]) * course[lot, KEPT]
             choices += course[lot, CHOICES]
+            if trace is not None:
+                for choice in range(stretch if far else 1):  # what comes after the course is overwritten by the next
+                    trace[ply + 2 * choice] = me * actions + (HOLD if choice == course[lot, HOLDS] else ROLL)
+                    trace[ply + 2 * choice + 1] = CHANCE
             ply += course[lot, PLIES]
             if course[lot, ENDED]:
                 state.scores[me] = score + points
@@ -185,7 +199,8 @@ def game(players: int = 2, target: int = 100, die: int = 6, piglet: bool = False
             ("winner", np.int8),  # or NOBODY
         ],
         players=players,
-        max_moves=max(2, outcomes),
+        max_moves=actions,
+        actions=actions,
         max_length=2 * horizon,
         weights=weights if piglet else None,
         trusted=True,

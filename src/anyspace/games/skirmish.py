@@ -41,6 +41,7 @@ from .skirmish_battle import (
     worth_firing_at,
 )
 from .skirmish_board import (
+    ACTIONS,
     ALL_CARDS,
     BOARD,
     CARDS,
@@ -269,11 +270,14 @@ def nth(squares: Any, k: Any) -> Any:
     return first(nth_bit(squares, np.uint64(k)))
 
 
-def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
+def playout(state: Any, rng: Any, out: Any, limit: int, trace: Any) -> int:
     """Uniformly random moves."""
     squares = np.empty(HAND, np.uint64)
     for length in range(1, limit + 1):
-        play(state, random_move(state, rng, squares))
+        move = random_move(state, rng, squares)
+        if trace is not None:
+            trace[length - 1] = np.int64(state.turn) * ACTIONS + move
+        play(state, move)
         if state.phase == FINISHED:
             returns(state, out)
             return length
@@ -317,6 +321,7 @@ def game(cards: int = 20, commanders: int = 4) -> Game:
         state=STATE,
         players=2,
         max_moves=MAX_MOVES,
+        actions=ACTIONS,
         max_length=MAX_LENGTH,
         trusted=True,
     )

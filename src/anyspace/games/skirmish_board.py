@@ -106,6 +106,7 @@ DRAW = PASS + 1
 HOLD = PASS + 2
 TARGET = PASS + 64  # + square: fire at it
 RECALL = TARGET + 64  # + square: take the card back
+ACTIONS = RECALL + 64
 
 NOBODY = -1
 LONGEST = 200

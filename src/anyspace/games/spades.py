@@ -43,6 +43,7 @@ from .cards import (
 )
 
 PLAYERS, TRICKS, BID = 4, 13, 52
+ACTIONS = BID + TRICKS + 1
 TWO, THREE = np.uint64(2), np.uint64(3)
 NO_CARD = NO_BID = -1
 ROUND = PLAYERS + 52  # moves in a round
@@ -171,21 +172,27 @@ def determinize(state: Any, observer: int, rng: Any) -> None:
     state.last_round = 1
 
 
-def random_tricks(state: Any, rng: Any, never_break: bool) -> None:
-    """The rest of the round, from the beginning of a trick; on the way, only hands and tricks taken are kept up."""
+def random_tricks(state: Any, rng: Any, never_break: bool, trace: Any, told: Any) -> None:
+    """The rest of the round, from the beginning of a trick; on the way, only hands and tricks taken are kept up.
+    `told` moves are in `trace` already."""
     leader, broken = state.leader, state.broken != 0
     for _ in range((ROUND - state.step) // PLAYERS):
         lead = random_card(rng, state.hands, leader, leading(state.hands[leader], broken))
         suit = suit_of(lead)
         played, best = lead, lead << TWO
+        if trace is not None:
+            trace[told] = leader * ACTIONS + card_number(lead)
         for place in range(1, PLAYERS):
             seat = (leader + place) & 3
             card = random_card(rng, state.hands, seat, following(state.hands[seat], suit))
             played |= card
+            if trace is not None:
+                trace[told + place] = seat * ACTIONS + card_number(card)
             best = max(best, (card & (suit | SPADES)) << TWO | np.uint64(place))  # the place rides in the low bits
         broken = not never_break and (broken or played & SPADES != NO_CARDS)
         leader = (leader + np.int64(best & THREE)) & 3
         state.taken[leader] += 1
+        told += PLAYERS
     settle(state)
     state.step = ROUND
 
@@ -287,15 +294,18 @@ def game(target: int = 0, mercy: int = -350, never_break: bool = False) -> Game:
         for seat in range(PLAYERS):
             out[seat] = value if seat & 1 == 0 else -value
 
-    def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
+    def playout(state: Any, rng: Any, out: Any, limit: int, trace: Any) -> int:
         """Uniformly random moves to the end of the round, also where the match would go on."""
         left = ROUND - state.step
         state.last_round = 1
-        for _ in range(min(limit, left)):
+        for ply in range(min(limit, left)):
             if state.step >= PLAYERS and state.step & 3 == 0 and left <= limit:
-                random_tricks(state, rng, never_break)
+                random_tricks(state, rng, never_break, trace, ply)
                 break
-            play(state, random_move(state, rng))
+            move = random_move(state, rng)
+            if trace is not None:
+                trace[ply] = mover(state) * ACTIONS + move
+            play(state, move)
         returns(state, out)
         return left if left <= limit else TOO_LONG
 
@@ -306,6 +316,7 @@ def game(target: int = 0, mercy: int = -350, never_break: bool = False) -> Game:
         state=STATE,
         players=PLAYERS,
         max_moves=14,
+        actions=ACTIONS,
         max_length=ROUND * (MOST_ROUNDS if target else 1),
         payoffs=(-1.0, 1.0) if target else (-MOST_DIFFERENCE, MOST_DIFFERENCE),
         trusted=True,

@@ -76,7 +76,7 @@ def returns(state: Any, out: Any) -> None:
         out[1 - winner] = -1.0
 
 
-def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
+def playout(state: Any, rng: Any, out: Any, limit: int, trace: Any) -> int:
     """Uniformly random moves like everywhere, but picked from a table instead of a list made anew for each."""
     empty = BOARD ^ (state.marks[0] | state.marks[1])
     n = 0
@@ -85,6 +85,8 @@ def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
             return TOO_LONG
         cell = MEMBERS[empty, below(rng, CELLS - state.placed)]
         empty ^= 1 << cell
+        if trace is not None:
+            trace[n] = (state.placed & 1) * CELLS + cell
         play(state, cell)
         n += 1
     returns(state, out)
@@ -111,5 +113,6 @@ def game() -> Game:
         players=2,
         max_moves=CELLS,
         max_length=CELLS,
+        actions=CELLS,
         trusted=True,
     )

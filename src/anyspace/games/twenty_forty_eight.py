@@ -213,7 +213,7 @@ def game(target: int = 2048) -> Game:
     def returns(state: Any, out: Any) -> None:
         out[0] = score(state.board, state.fours)
 
-    def playout(state: Any, rng: Any, out: Any, limit: int) -> int:
+    def playout(state: Any, rng: Any, out: Any, limit: int, trace: Any) -> int:
         """Directions are drawn until one is open."""
         board, fours, due = state.board, int(state.fours), int(state.due)
         for ply in range(1, limit + 1):
@@ -224,11 +224,17 @@ def game(target: int = 2048) -> Game:
                 board |= nth(empty, below(rng, choices)) << np.uint64(four)
                 fours += four
                 due -= 1
+                if trace is not None:
+                    trace[ply - 1] = CHANCE
                 over = choices == 1 and stuck(board)
             else:
                 before = board
+                direction = LEFT
                 while board == before:
-                    board = slide(before, below(rng, 4))
+                    direction = below(rng, 4)
+                    board = slide(before, direction)
+                if trace is not None:
+                    trace[ply - 1] = direction
                 due = 1
                 over = has_tile(board, exponent)
             if over:
@@ -245,6 +251,7 @@ def game(target: int = 2048) -> Game:
         players=1,
         payoffs=(0.0, float(sum(e << e for e in tiles))),  # (e - 1) << e each, and the last slide may double them all
         max_moves=2 * CELLS,
+        actions=2 * CELLS,  # chance has the most
         max_length=sum(1 << e for e in tiles),  # two a slide at least
         trusted=True,
     )

@@ -14,12 +14,10 @@ from functools import cache
 from typing import Any, Protocol
 
 from ..errors import AnyspaceError, ExperimentError
-from ..parts.final import BY_NAME as CRITERIA
-from ..parts.information import NAMES as MODES
 from ..parts.information import Determinized
-from ..parts.memory import BY_NAME as BOUNDS
-from ..parts.memory import Memory, from_text
+from ..parts.memory import Memory
 from ..parts.playout import Random
+from ..parts.registry import from_text, names
 from ..parts.select.ucb1 import UCB1
 from ..rules.game import AnyGame, State
 from ..search.budget import Budget
@@ -83,7 +81,7 @@ def checked(table: Table, where: str) -> Table:
         if extra := [key for key in table if key != "kind"]:
             raise ExperimentError(f"{where}: a random player has no options, not {', '.join(extra)}")
         return table
-    for key, known in (("final", CRITERIA), ("information", MODES)):
+    for key, known in (("final", names("final")), ("information", names("information"))):
         if key in table and table[key] not in known:
             raise ExperimentError(f"{where}: {unknown(key, table[key], known)}")
     try:
@@ -117,9 +115,11 @@ def _memory(table: Table) -> Memory:
     given = [f"{key}={int(table[key])}" for key in OF_THE_BOUND if isinstance(table.get(key), int)]
     if wrong := [key for key in OF_THE_BOUND if key in table and not isinstance(table[key], int)]:
         raise ExperimentError(f"{wrong[0]} must be a whole number, not {table[wrong[0]]!r}")
-    if text.partition(":")[0] not in BOUNDS:
-        raise ExperimentError(unknown("memory", text.partition(":")[0], BOUNDS))
-    return from_text(text + ("," if ":" in text else ":") + ",".join(given) if given else text)
+    if text.partition(":")[0] not in names("memory"):
+        raise ExperimentError(unknown("memory", text.partition(":")[0], names("memory")))
+    part = from_text(text + ("," if ":" in text else ":") + ",".join(given) if given else text, "memory")
+    assert isinstance(part, Memory)
+    return part
 
 
 # ---- text
@@ -133,16 +133,18 @@ def from_words(text: str) -> Table:
 
 def _read(word: str) -> tuple[str, Any]:
     name = word.partition(":")[0]
-    if name in BOUNDS:
+    if name in names("memory"):
         return "memory", word
     key, equals, value = word.partition("=")
     if equals:
         return key, _value(value)
     if word in KINDS:
         return "kind", word
-    if word in MODES:
+    if word in names("information"):
         return "information", word
-    raise ExperimentError(unknown("player", word, [*KINDS, *MODES, *BOUNDS]) + "; and option=value")
+    raise ExperimentError(
+        unknown("player", word, [*KINDS, *names("information"), *names("memory")]) + "; and option=value"
+    )
 
 
 def _value(text: str) -> Any:

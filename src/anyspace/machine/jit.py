@@ -36,18 +36,18 @@ def checked_by_default() -> bool:
 # ---- what a function reaches -------------------------------------------------------------------------------------
 
 
-def _names(code: types.CodeType) -> set[str]:
+def names_in(code: types.CodeType) -> set[str]:
     """Names that `code`, or a function defined inside it, looks up as globals; attributes of the same name are not."""
     found = {step.argval for step in dis.get_instructions(code) if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
-            found |= _names(constant)
+            found |= names_in(constant)
     return found
 
 
 def _references(function: Function) -> Iterator[tuple[str, Any]]:
     """The globals and captured variables that `function` uses, by name."""
-    for name in sorted(_names(function.__code__)):
+    for name in sorted(names_in(function.__code__)):
         if name in function.__globals__:
             value = function.__globals__[name]
             yield name, value
@@ -139,10 +139,9 @@ def bind(function: Callable[..., Any], **values: Any) -> Function:
     return Function(function.__code__, scope, function.__name__, function.__defaults__, function.__closure__)
 
 
-def _compiled_family(function: Function, tag: str, options: dict[str, Any], switches: dict[str, bool]) -> Function:
+def _compiled_family(function: Function, tag: str, options: dict[str, Any]) -> Function:
     """A copy of `function` all of whose callees are jitted. `tag` goes into every name: compiled symbols of two
-    processes meet in one cache, and equal names would link to each other's code. `switches` replace global constants
-    of their names throughout."""
+    processes meet in one cache, and equal names would link to each other's code."""
     import numba
 
     jitted: dict[int, Any] = {}
@@ -158,9 +157,9 @@ def _compiled_family(function: Function, tag: str, options: dict[str, Any], swit
         under_way.add(id(function))
         for cell, original in zip(cells, function.__closure__ or (), strict=True):
             cell.cell_contents = compiled(original.cell_contents)
-        for used in _names(function.__code__):
+        for used in names_in(function.__code__):
             if used in function.__globals__:
-                scope[used] = switches.get(used, compiled(function.__globals__[used]))
+                scope[used] = compiled(function.__globals__[used])
         under_way.remove(id(function))
         return copy
 
@@ -177,16 +176,16 @@ def _compiled_family(function: Function, tag: str, options: dict[str, Any], swit
     return copy_of(function)
 
 
-def _prepare(
-    function: Function, checked: bool, also: Any, switches: dict[str, bool], **more: bool
-) -> tuple[Function, str, dict[str, Any]]:
+def _prepare(function: Function, checked: bool, also: Any, **more: bool) -> tuple[Function, str, dict[str, Any]]:
     from . import native
 
     native.register()
     # forceinline: kernels pass tuples of arrays, dozens of words, to small functions; inlined they cost nothing
     options = {"error_model": "numpy", "boundscheck": checked, "nogil": True, "forceinline": True, **more}
-    tag = fingerprint(function, sorted(options.items()), also, sorted(switches.items()))
-    return _compiled_family(function, tag, options, switches), tag, options
+    tag = fingerprint(function, sorted(options.items()), also)
+    # nobody calls the inner functions but the compiler: what Python or C would need to call them was half of its time
+    inner = {**options, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    return _compiled_family(function, tag, inner), tag, options
 
 
 def compile_c(function: Function, signature: Any, what: str, checked: bool = False) -> Any:
@@ -194,7 +193,7 @@ def compile_c(function: Function, signature: Any, what: str, checked: bool = Fal
     from numba.core.ccallback import CFunc
 
     try:
-        copy, tag, options = _prepare(function, checked or checked_by_default(), str(signature), {})
+        copy, tag, options = _prepare(function, checked or checked_by_default(), str(signature))
         del options["nogil"], options["forceinline"]
         compiled = CFunc(copy, (signature.args, signature.return_type), {}, options)
         cache.attach(compiled, copy, tag, lambda: announce(what))
@@ -204,14 +203,14 @@ def compile_c(function: Function, signature: Any, what: str, checked: bool = Fal
     return compiled
 
 
-def compile_kernel(function: Function, what: str, switches: dict[str, bool] | None = None) -> Callable[..., Any]:
+def compile_kernel(function: Function, what: str) -> Callable[..., Any]:
     """Compile a kernel, specialised on first call to the types it is given."""
     import numba
 
     if numba.config.DISABLE_JIT:
         return np.errstate(all="ignore")(function)  # integers wrap around, as in machine code
     # _nrt=False: kernels own no memory, and to count references to their arrays was up to a third of their time
-    copy, tag, options = _prepare(function, checked_by_default(), None, switches or {}, _nrt=False)
+    copy, tag, options = _prepare(function, checked_by_default(), None, _nrt=False)
     del options["forceinline"]
     compiled = numba.njit(**options)(copy)
     cache.attach(compiled, copy, tag, lambda: announce(what))

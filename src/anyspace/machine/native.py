@@ -35,6 +35,11 @@ def copy_bytes(target: int, source: int, count: int) -> None:
     ctypes.memmove(int(target), int(source), int(count))
 
 
+def zero_bytes(target: int, count: int) -> None:
+    """memset to zero."""
+    ctypes.memset(int(target), 0, int(count))
+
+
 @functools.cache
 def register() -> None:
     """Teach Numba the functions above, and the atomic ones. Idempotent."""
@@ -80,6 +85,18 @@ def register() -> None:
 
         return types.void(types.int64, types.int64, types.int64), generate
 
+    @intrinsic
+    def zero_memory(typing: Any, target: Any, count: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            byte = ir.IntType(8)
+            target, count = values
+            memset = builder.module.declare_intrinsic("llvm.memset", [byte.as_pointer(), word])
+            pointer = builder.inttoptr(target, byte.as_pointer())
+            builder.call(memset, [pointer, ir.Constant(byte, 0), count, ir.Constant(ir.IntType(1), 0)])
+            return context.get_dummy_value()
+
+        return types.void(types.int64, types.int64), generate
+
     @overload(call, strict=False)
     def _call(address: Any, arguments: Any) -> Any:
         return lambda address, arguments: call_address(address, arguments)
@@ -88,9 +105,14 @@ def register() -> None:
     def _copy_bytes(target: Any, source: Any, count: Any) -> Any:
         return lambda target, source, count: copy_memory(target, source, count)
 
+    @overload(zero_bytes, strict=False)
+    def _zero_bytes(target: Any, count: Any) -> Any:
+        return lambda target, count: zero_memory(target, count)
+
 
 call.__anyspace_native__ = True  # type: ignore[attr-defined]
 copy_bytes.__anyspace_native__ = True  # type: ignore[attr-defined]
+zero_bytes.__anyspace_native__ = True  # type: ignore[attr-defined]
 
 
 @functools.cache

@@ -6,10 +6,12 @@ A criterion looks at the root's children (`visits`, and `means` in [0, 1]) and n
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..errors import OptionError
+from .options import number
+from .part import Part
 
 
 def _best(keys: Sequence[tuple[float, ...]]) -> int:
@@ -17,7 +19,19 @@ def _best(keys: Sequence[tuple[float, ...]]) -> int:
 
 
 @dataclass(frozen=True)
-class Robust:
+class Criterion(Part, ABC):
+    """A way to choose among the root's moves."""
+
+    kind = "final"
+    reference = "Schadd 2009; Chaslot et al. 2008; survey, III-B"
+
+    @abstractmethod
+    def choose(self, visits: Sequence[float], means: Sequence[float]) -> int:
+        """The index of the chosen child."""
+
+
+@dataclass(frozen=True)
+class Robust(Criterion):
     """The most visited child; among equals the one with the higher mean."""
 
     def choose(self, visits: Sequence[float], means: Sequence[float]) -> int:
@@ -26,7 +40,7 @@ class Robust:
 
 
 @dataclass(frozen=True)
-class Max:
+class Max(Criterion):
     """The child with the highest mean reward; among equals the more visited one."""
 
     def choose(self, visits: Sequence[float], means: Sequence[float]) -> int:
@@ -35,7 +49,7 @@ class Max:
 
 
 @dataclass(frozen=True)
-class MaxRobust:
+class MaxRobust(Criterion):
     """The child that is both most visited and highest in mean. While they differ the search goes on beyond its
     budget (Coulom 2007), for at most `extra` of it; then the most visited child is taken.
 
@@ -43,10 +57,10 @@ class MaxRobust:
     """
 
     extra: float = 0.5
+    name = "max-robust"
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.extra) and self.extra >= 0):
-            raise OptionError(f"MaxRobust: extra must be a number, 0 or more, not {self.extra!r}")
+        number(self, "extra")
 
     def choose(self, visits: Sequence[float], means: Sequence[float]) -> int:
         """The index of the chosen child."""
@@ -58,7 +72,7 @@ class MaxRobust:
 
 
 @dataclass(frozen=True)
-class Secure:
+class Secure(Criterion):
     """The child with the highest lower confidence bound, `mean - a / sqrt(visits)`.
 
     a: how much certainty counts, 0 or more. Chaslot et al. 2008 use 4 with rewards in [-1, 1]; here they are in
@@ -68,14 +82,8 @@ class Secure:
     a: float = 2.0
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.a) and self.a >= 0):
-            raise OptionError(f"Secure: a must be a number, 0 or more, not {self.a!r}")
+        number(self, "a")
 
     def choose(self, visits: Sequence[float], means: Sequence[float]) -> int:
         """The index of the chosen child."""
         return _best([(mean - self.a / math.sqrt(n),) for n, mean in zip(visits, means, strict=True)])
-
-
-Criterion = Robust | Max | MaxRobust | Secure
-BY_NAME: dict[str, type[Criterion]] = {"robust": Robust, "max": Max, "max-robust": MaxRobust, "secure": Secure}
-"""For commands and for `Search(final="robust")`."""

@@ -3,65 +3,118 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
+from ..core.binding import Loop, Setup
+from ..core.hidden import descend_hidden
 from ..core.policy import MULTI, PERFECT, SINGLE
+from ..core.questions import deal_guess
 from ..errors import OptionError
 from ..rules.game import AnyGame
+from .options import whole
+from .part import Part
+from .registry import as_parts
 
 
 @dataclass(frozen=True)
-class Determinized:
-    """Guess what is hidden, search the guess as if it were open, and do it again: root statistics are summed.
+class Information(Part):
+    """A mode."""
+
+    kind = "information"
+    reference = "Cowling, Powley and Whitehouse 2012; survey, IV-H"
+    view: ClassVar[int] = PERFECT
+    """PERFECT, SINGLE or MULTI, as kernels know it"""
+    guesses: ClassVar[int] = 0
+    """how many determinizations share the budget; 0: none, or a fresh one every iteration"""
+    guesses_what_is_hidden: ClassVar[bool] = True
+
+    def refusal(self, setup: Setup) -> str | None:
+        game = setup.game
+        if self.guesses_what_is_hidden and not game.hides:
+            needs = f"which {self.name!r} needs to guess what is hidden"
+            return f"{game.name} has no rule 'determinize', {needs}; use 'perfect' or 'auto'"
+        return None
+
+    def bind(self, loop: Loop) -> None:
+        if self.view != PERFECT:
+            loop.descend, loop.deal = descend_hidden, deal_guess
+
+    @property
+    def structure(self) -> Any:
+        return (self.view,)
+
+
+@dataclass(frozen=True)
+class Perfect(Information):
+    """The game hides nothing (UCT)."""
+
+    reference = "survey, III-C"
+    guesses_what_is_hidden = False
+
+    def refusal(self, setup: Setup) -> str | None:
+        if setup.game.hides:
+            name = setup.game.name
+            return f"{name} hides information: 'perfect' would look at it; say 'cheating' if that is meant"
+        return None
+
+
+@dataclass(frozen=True)
+class Single(Information):
+    """One tree over the mover's information sets (SO-ISMCTS)."""
+
+    view = SINGLE
+
+
+@dataclass(frozen=True)
+class Multi(Information):
+    """One tree for each player (MO-ISMCTS)."""
+
+    view = MULTI
+
+
+@dataclass(frozen=True)
+class Determinized(Information):
+    """Several guesses of what is hidden, each searched as if it were open; root statistics are summed.
 
     count: how many guesses share the budget.
     """
 
     count: int = 10
+    reference = "survey, IV-H1"
 
     def __post_init__(self) -> None:
-        if not isinstance(self.count, int) or isinstance(self.count, bool) or self.count < 1:
-            raise OptionError(f"Determinized: count must be a whole number, 1 or more, not {self.count!r}")
+        whole(self, "count", 1, 2**31 - 1)
 
-
-NAMES = {
-    "auto": "what the game calls for: multi if moves are hidden, single if only the position is, perfect if nothing",
-    "perfect": "the game hides nothing (UCT)",
-    "single": "one tree over the mover's information sets (SO-ISMCTS)",
-    "multi": "one tree for each player (MO-ISMCTS)",
-    "determinized": "several guesses, each searched as if it were open",
-    "cheating": "look at what is hidden, for comparison",
-}
+    @property
+    def guesses(self) -> int:  # type: ignore[override]
+        return self.count
 
 
 @dataclass(frozen=True)
-class Information:
-    """A mode, resolved for a game."""
+class Cheating(Information):
+    """Look at what is hidden, for comparison."""
 
-    name: str
-    kind: int
-    """PERFECT, SINGLE or MULTI, as kernels know it"""
-    guesses: int = 0
-    """how many determinizations share the budget; 0: none, or a fresh one every iteration"""
+    guesses_what_is_hidden = False
 
 
-def resolve(given: str | Determinized, game: AnyGame) -> Information:
+@dataclass(frozen=True)
+class Auto(Information):
+    """What the game calls for: multi if moves are hidden, single if only the position is, perfect if nothing is."""
+
+    guesses_what_is_hidden = False
+
+    def resolved(self, game: AnyGame) -> Information:
+        """The mode that the game calls for."""
+        return Multi() if game.hides_moves else Single() if game.hides else Perfect()
+
+
+def resolve(given: str | Information, game: AnyGame) -> Information:
     """The mode for `game`. Raises `OptionError` where the game lacks what the mode needs."""
-    if isinstance(given, str) and given not in NAMES:
-        raise OptionError(f"information must be one of {', '.join(NAMES)}, not {given!r}")
-    if not isinstance(given, str | Determinized):
-        raise OptionError(f"information must be a Determinized or one of {', '.join(NAMES)}, not {given!r}")
-    hides, hides_moves = game.hides, game.hides_moves
-    if given == "auto":
-        given = "multi" if hides_moves else "single" if hides else "perfect"
-    if given == "cheating" or (given == "perfect" and not hides):
-        return Information(given, PERFECT)
-    if given == "perfect":
-        raise OptionError(f"{game.name} hides information: 'perfect' would look at it; say 'cheating' if that is meant")
-    if not hides:
-        needs = f"which {given!r} needs to guess what is hidden"
-        raise OptionError(f"{game.name} has no rule 'determinize', {needs}; use 'perfect' or 'auto'")
-    if given == "determinized":
-        given = Determinized()
-    if isinstance(given, Determinized):
-        return Information("determinized", PERFECT, given.count)
-    return Information(given, SINGLE if given == "single" else MULTI)
+    (mode,) = as_parts(given, "information")
+    if not isinstance(mode, Information):
+        raise OptionError(f"information must be a mode such as Determinized(10) or 'single', not {given!r}")
+    if isinstance(mode, Auto):
+        mode = mode.resolved(game)
+    if reason := mode.refusal(Setup(game)):
+        raise OptionError(reason)
+    return mode

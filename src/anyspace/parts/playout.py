@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..errors import OptionError
+from .options import whole
+from .part import Part
 
 
 @dataclass(frozen=True)
-class Random:
+class Random(Part):
     """Play to the end with the game's own playout, or uniformly random moves where it has none.
 
     limit: cut a playout after this many moves and score the position as it stands (the game's `returns`). None lets
@@ -16,9 +17,13 @@ class Random:
     """
 
     limit: int | None = None
+    kind = "playout"
+    reference = "survey, II-B"
 
     def __post_init__(self) -> None:
-        if self.limit is not None and (
-            not isinstance(self.limit, int) or isinstance(self.limit, bool) or self.limit < 0
-        ):
-            raise OptionError(f"Random: limit must be a whole number of moves, 0 or more, not {self.limit!r}")
+        if self.limit is not None:
+            whole(self, "limit", 0, 2**31 - 1)
+
+    @property
+    def structure(self) -> tuple[type, ...]:
+        return (type(self),)

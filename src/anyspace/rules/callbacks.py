@@ -20,14 +20,11 @@ from ..errors import GameError
 from ..machine.blocks import Block, aligned_bytes
 from ..machine.native import prototype
 from .backend import Backend
-from .codes import NOTHING_SEEN, OK, RULE_RAISED
+from .codes import NAMED, NOTHING_SEEN, OK, RULE_RAISED
 from .table import FUNCTIONS, Table
 
 if TYPE_CHECKING:
     from .game import AnyGame
-
-NAMED = 1 << 30
-"""Moves that are not small non-negative integers get numbers from here on."""
 
 
 class CallbackBackend(Backend):

@@ -28,3 +28,14 @@ BAD_WEIGHTS = -105
 """`weights` gave a negative weight, not a number, or only zeros."""
 TOO_LONG = -106
 """A playout did not reach the end of the game within its limit."""
+BAD_SCORE = -107
+"""A part of the search gave a score that is not a number."""
+BAD_ACTION = -108
+"""A move is not below the number of `actions` that the game declares."""
+BAD_PRIOR = -109
+"""`prior` or `evaluate` gave what is not a number, or a negative weight."""
+NOT_CONSTANT_SUM = -110
+"""A part takes it that two players share what there is, and they do not."""
+
+NAMED = 1 << 30
+"""Moves of Python games that are not small non-negative integers have numbers from here on."""

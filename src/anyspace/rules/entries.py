@@ -138,8 +138,21 @@ def own_playout(state: Any, rng: Any, out: Any, buffer: Any, weight: Any, limit:
         return RULE_RAISED
 
 
+def own_playout_silent(state: Any, rng: Any, out: Any, buffer: Any, weight: Any, limit: int) -> int:
+    """The same for one that could tell its moves and is not asked to."""
+    try:
+        record = carray(state, 1)[0]
+        payoffs = carray(out, PLAYERS)
+        if mover(record) == OVER:
+            returns(record, payoffs)
+            return 0
+        return rule(record, carray(rng, 1), payoffs, limit, None)
+    except Exception:
+        return RULE_RAISED
+
+
 def own_playout_traced(state: Any, rng: Any, out: Any, buffer: Any, weight: Any, limit: int, trace: Any) -> int:
-    """The same for one that tells its moves."""
+    """And is asked to."""
     try:
         record = carray(state, 1)[0]
         payoffs = carray(out, PLAYERS)

@@ -138,8 +138,8 @@ class Game(AnyGame):
     A game's own `playout` plays to the end and writes the payoffs to `out`, faster or wiser than uniformly random
     moves would; it returns the number of moves. Where `limit` moves are not enough it leaves the position it got to
     in `state` and returns `TOO_LONG`. With one more parameter, `playout(state, rng, out, limit, trace)`, it tells its
-    moves: `trace[k] = mover * actions + move` for its k-th. Parts that learn from moves (RAVE) then use it too; without
-    it they play uniformly random moves.
+    moves if it is asked to: `if trace is not None: trace[k] = mover * actions + move` for its k-th. Parts that learn
+    from moves (RAVE) then use it too; without it they play uniformly random moves.
 
     `actions` is the number of different moves that the game knows: all are below it. Parts that keep a number a move
     need it, and ask for the last four rules above; a game without them is searched as well as ever by all others.

@@ -93,7 +93,9 @@ class InterpretedBackend(CallbackBackend):
             return 0, self.payoffs(thing)
         with np.errstate(all="ignore"):
             if "playout" in self.game.rules:
-                length = self.game.rules["playout"](thing[0], stream, payoffs, limit)
+                rule = self.game.rules["playout"]
+                silence = (None,) if tells_moves(rule) else ()
+                length = rule(thing[0], stream, payoffs, limit, *silence)
             else:
                 scratch: list[Any] = [np.zeros(self.game.max_moves, np.int32)]
                 if "weights" in self.game.rules:

@@ -122,7 +122,8 @@ def _faces(game: Game, facts: dict[str, Any]) -> dict[str, Any]:
     loop_facts = {"MAX_MOVES": game.max_moves, "ACTIONS": game.actions or 0}
     if "playout" in own:
         bound = {"rule": own["playout"], "mover": own["mover"], "returns": own["returns"], **facts}
-        faces["playout"] = bind(entries.own_playout, **bound)
+        silent = entries.own_playout_silent if tells_moves(own["playout"]) else entries.own_playout
+        faces["playout"] = bind(silent, **bound)
     elif "weights" in own:
         loop = bind(playout.random_playout_weighted, **loop_rules, **loop_facts)
         faces["playout"] = bind(entries.playout_weighted, rule=loop, **facts)

@@ -7,16 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from ..core import loop
 from ..core.growth import POOL_FULL
-from ..core.policy import PERFECT
-from ..core.tree import grown
+from ..core.layout import Layout, grown
 from ..parts.final import MaxRobust
-from ..parts.memory import kinds
+from ..parts.memory import Unbounded
 from ..rules.codes import OK
 from .budget import Stopwatch
 from .failure import failure
 from .interrupt import Interruptible
-from .kernels import kernel
-from .pool import folds
 from .reading import RootMove, first_ply, root_statistics
 from .scratch import Workspace
 
@@ -42,12 +39,12 @@ class Crew:
         """One more thread gets a workspace, an earlier run's if it fits."""
         search = self.search
         tree, kept = search.tree, search.workspaces
-        deepest = search.game.max_length if search.memory.kind == kinds.UNBOUNDED else len(tree.nodes) - 1
+        deepest = search.game.max_length if isinstance(search.memory, Unbounded) else len(tree.nodes) - 1
         i, size = len(self.works), (len(tree.roots), deepest)
         if i < len(kept) and kept[i].size == size:
             kept[i].restart(search.position, seed)
         else:
-            kept[i:] = [Workspace(search.game, search.position, *size, seed)]
+            kept[i:] = [Workspace(search.game, search.position, *size, seed, search.loop)]
         self.works.append(kept[i])
 
     @property
@@ -90,13 +87,13 @@ class Crew:
     def compile(self) -> None:
         """Have everything compiled before the clock starts."""
         search = self.search
-        self._kernel(loop.run)(search.tree, search.game.backend.table, search.policy, self.works[0].scratch, 0)
+        search.loop.kernel(loop.run)(search.tree, search.table, search.policy, self.works[0].scratch, 0)
 
     def iterate(self, clock: Stopwatch, interrupt: Interruptible, report: Report) -> None:
         """Slices of the kernel until the budget is spent; between them: clock, Ctrl-C, growth, progress."""
         search, work = self.search, self.works[0]
-        run = self._kernel(loop.run)
-        policy, table = search.policy, search.game.backend.table
+        run = search.loop.kernel(loop.run)
+        policy, table = search.policy, search.table
         reported = clock.elapsed
         extended = False
         while not interrupt.requested:
@@ -109,10 +106,10 @@ class Crew:
             before = work.iterations
             status = run(search.tree, table, policy, work.scratch, todo)
             clock.did(work.iterations - before)
-            if status == POOL_FULL and policy.memory == kinds.STOP:
+            if status == loop.DECIDED or (status == POOL_FULL and search.memory.stops_when_full):
                 break
             if status == POOL_FULL:
-                search.forest[0] = larger(search.tree, policy.spare)
+                search.forest[0] = larger(search.tree, search.layout, policy.spare)
             elif status != OK:
                 self.fail(status)
             if clock.elapsed - reported >= REPORT_SECONDS:
@@ -135,22 +132,7 @@ class Crew:
         self.search.forget()
         raise failure(self.search.game, status, self.works)
 
-    def _kernel(
-        self, function: Callable[..., Any], hidden: Callable[..., Any] | None = None, shared: bool = False
-    ) -> Any:
-        """A kernel with what this search needs compiled in, and nothing else."""
-        memory = self.search.memory
-        if self.search.information.kind != PERFECT:
-            function = hidden or {loop.run: loop.run_hidden, loop.work: loop.work_hidden}[function]
-        return kernel(
-            function,
-            CAN_RECYCLE=memory.kind == kinds.RECYCLE,
-            CAN_FOLD=folds(memory),
-            CAN_SWEEP=memory.kind in (kinds.ENSEMBLE, kinds.FLATTEN, kinds.COLLECT),
-            CAN_SHARE=shared,
-        )
 
-
-def larger(tree: Any, spare: int) -> Any:
+def larger(tree: Any, layout: Layout, spare: int) -> Any:
     """The same tree with twice the room. Where no memory is left this raises MemoryError; the old one is intact."""
-    return grown(tree, max(2 * (len(tree.nodes) - 1), 2 * spare))
+    return grown(tree, layout, max(2 * (len(tree.nodes) - 1), 2 * spare))

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..core.tree import NO_NODE, POOL, Tree
 from ..errors import NothingToSearch
 from .budget import Stopwatch
-from .pool import node_bytes
 from .result import Candidate, Result, Stats
-from .walk import MOVE, REWARD, VISITS, children_of
+from .walk import MOVE, MOVER, REWARD, VISITS, children_of
 
 if TYPE_CHECKING:
     from .crew import Crew
@@ -25,14 +25,23 @@ class RootMove:
     move: Any
     visits: int = 0
     reward: float = 0.0
+    low: float = 0.0
+    """Proven: at least this, in [0, 1]."""
+    high: float = 1.0
+    """Proven: at most this."""
     tree: Tree | None = None
     """Where the move has most visits, if it has a node at all."""
     node: int = NO_NODE
 
     @property
+    def proven(self) -> bool:
+        """Whether the reward is certain."""
+        return self.low >= self.high
+
+    @property
     def mean(self) -> float:
-        """Mean reward in [0, 1]."""
-        return self.reward / self.visits
+        """Mean reward in [0, 1], or what is certain."""
+        return self.low if self.proven else self.reward / self.visits
 
 
 def root_statistics(search: Search, crew: Crew) -> list[RootMove]:
@@ -45,9 +54,18 @@ def first_ply(search: Search, tree: Tree) -> list[RootMove]:
     """The root's moves in one tree."""
     move_of = search.game.backend.move
     return [
-        RootMove(move_of(record[MOVE]), record[VISITS], record[REWARD], tree, node)
+        RootMove(move_of(record[MOVE]), record[VISITS], record[REWARD], *proven_bounds(search, tree, node), tree, node)
         for node, record in children_of(tree, int(tree.roots[search.own]))
     ]
+
+
+def proven_bounds(search: Search, tree: Tree, node: int) -> tuple[float, float]:
+    """What the player at the root is sure to get from a node, at least and at most. Nothing is certain in a guess."""
+    if search.loop.bounds is None or search.information.guesses:
+        return 0.0, 1.0
+    row = tree.rows[search.loop.bounds][node]
+    player = search.position.mover
+    return float(row[2 * player]), float(1.0 - row[2 * player + 1])
 
 
 def put_together(plies: list[list[RootMove]], noted: list[RootMove], search: Search) -> list[RootMove]:
@@ -58,6 +76,7 @@ def put_together(plies: list[list[RootMove]], noted: list[RootMove], search: Sea
         row = rows.setdefault(found.move, RootMove(found.move))
         row.visits += found.visits
         row.reward += found.reward
+        row.low, row.high = max(row.low, found.low), min(row.high, found.high)
         if row.tree is None:
             row.tree, row.node = found.tree, found.node
     tried = [row for row in rows.values() if row.visits > 0 and row.move in legal]
@@ -67,6 +86,8 @@ def put_together(plies: list[list[RootMove]], noted: list[RootMove], search: Sea
 def decide(search: Search, crew: Crew, tried: list[RootMove]) -> int:
     """Which of the rows to play, by the search's criterion; where several trees vote, by the vote."""
     choose, vote = search.final.choose, search.vote
+    if search.loop.bounds is not None:
+        return decide_by_proof(search, tried)
     if vote == "sum":
         return choose([row.visits for row in tried], [row.mean for row in tried])
     place = {row.move: i for i, row in enumerate(tried)}
@@ -86,6 +107,16 @@ def decide(search: Search, crew: Crew, tried: list[RootMove]) -> int:
     return choose(shares, [sum(each) / len(each) if each else 0.0 for each in means])
 
 
+def decide_by_proof(search: Search, tried: list[RootMove]) -> int:
+    """The criterion's choice among moves that may be better than what is certain; that, if none looks better."""
+    surest = max(range(len(tried)), key=lambda i: (tried[i].low, tried[i].high, tried[i].visits))
+    hopeful = [i for i, row in enumerate(tried) if row.high > tried[surest].low]
+    if not hopeful:
+        return surest
+    best = hopeful[search.final.choose([tried[i].visits for i in hopeful], [tried[i].mean for i in hopeful])]
+    return best if tried[best].mean >= tried[surest].low else surest
+
+
 def read_result(search: Search, crew: Crew, clock: Stopwatch, reused: int, seed: int, interrupted: bool) -> Result:
     """The decision and all that goes with it."""
     position, game = search.position, search.game
@@ -100,7 +131,7 @@ def read_result(search: Search, crew: Crew, clock: Stopwatch, reused: int, seed:
 
     called = position.names([row.move for row in tried])
     table = [
-        Candidate(row.move, name, row.visits, row.visits / total, value(row))
+        Candidate(row.move, name, row.visits, row.visits / total, value(row), row.proven)
         for row, name in zip(tried, called, strict=True)
     ]
     index = decide(search, crew, tried)
@@ -117,6 +148,7 @@ def read_result(search: Search, crew: Crew, clock: Stopwatch, reused: int, seed:
         table=table,
         stats=_stats(search, crew, clock.elapsed, reused, interrupted),
         seed=seed,
+        proven=chosen.proven,
     )
 
 
@@ -130,7 +162,7 @@ def _stats(search: Search, crew: Crew, seconds: float, reused: int, interrupted:
         seconds=seconds,
         iterations_per_second=iterations / seconds,
         nodes=nodes,
-        bytes=nodes * node_bytes(search.memory, search.shares_tree),
+        bytes=nodes * sum(search.layout.node_sizes),
         recycled=sum(pool["recycled"] for pool in pools),
         mean_depth=sum(each["nodes_on_paths"] for each in counts) / max(1, iterations) - 1,
         max_depth=max(0, *(int(each["deepest"]) - 1 for each in counts)),
@@ -154,7 +186,10 @@ def _line(search: Search, chosen: RootMove) -> tuple[list[Any], list[str]]:
     tree, node = chosen.tree, chosen.node
     while tree is not None:
         children = children_of(tree, node)
-        node, record = max(children, key=lambda child: (child[1][VISITS], child[1][REWARD]), default=(NO_NODE, ()))
+        surest = _surest(search, tree, node)
+        node, record = max(
+            children, key=lambda child: (surest(child[0]), child[1][VISITS], child[1][REWARD]), default=(NO_NODE, ())
+        )
         if node == NO_NODE or record[VISITS] == 0:
             break
         move = backend.move(record[MOVE])
@@ -164,3 +199,13 @@ def _line(search: Search, chosen: RootMove) -> tuple[list[Any], list[str]]:
         names.append(state.name(move))
         backend.play(state._block, move)
     return line, names
+
+
+def _surest(search: Search, tree: Tree, node: int) -> Callable[[int], float]:
+    """How certain it is that a child of `node` is its mover's best: 0 where nothing is proven."""
+    bounds, mover = search.loop.bounds, int(tree.nodes.item(node)[MOVER])
+    if bounds is None or mover < 0:
+        return lambda child: 0.0
+    row = tree.rows[bounds]
+    exact = row[node, 2 * mover] + row[node, 2 * mover + 1] >= 1.0
+    return lambda child: float(row[child, 2 * mover]) if exact else 0.0

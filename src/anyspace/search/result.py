@@ -16,7 +16,9 @@ class Candidate:
     share: float
     """of all visits, 0 to 1"""
     value: float
-    """mean payoff to the player who moves, in the game's own units"""
+    """mean payoff to the player who moves, in the game's own units; the exact one if `proven`"""
+    proven: bool = False
+    """whether the value is certain, not estimated"""
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,8 @@ class Result:
     """every move that was tried, most visited first"""
     stats: Stats
     seed: int
+    proven: bool = False
+    """whether `value` is certain: the move leads there against any play (needs a part that proves, such as `solver`)"""
 
     def as_dict(self) -> dict[str, Any]:
         """Everything as plain dictionaries, lists, strings and numbers (Python games: moves as they are)."""
@@ -77,7 +81,7 @@ class Result:
         stats = self.stats
         lines += [
             "",
-            f"best  {self.name}  (value {self.value:.3f} for player {self.player})",
+            f"best  {self.name}  (value {self.value:.3f} for player {self.player}{', proven' if self.proven else ''})",
             f"line  {'  '.join(self.line_names)}",
             f"{stats.iterations:,} iterations in {stats.seconds:.2f} s ({stats.iterations_per_second:,.0f}/s), "
             f"{stats.nodes:,} nodes, {stats.bytes / 2**20:.1f} MiB, depth {stats.mean_depth:.1f} "

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import rng as random_numbers
+from ..core.binding import Loop
 from ..core.questions import OWED, TALLY, Scratch
 from ..core.untried import marks_for
 from ..machine.blocks import aligned_bytes
@@ -19,7 +20,7 @@ LINES = 128
 """Bytes that a processor fetches together: two cache lines."""
 
 
-def arrays(game: AnyGame, trees: int, capacity: int) -> dict[str, Any]:
+def arrays(game: AnyGame, trees: int, capacity: int, loop: Loop) -> dict[str, Any]:
     """The arrays of a `Scratch`. No path is longer than a game, or than the pool has nodes."""
     return {
         "paths": apart((trees, min(game.max_length, capacity) + 2), np.uint32),
@@ -31,6 +32,10 @@ def arrays(game: AnyGame, trees: int, capacity: int) -> dict[str, Any]:
         "ledger": apart((game.max_moves + 1,), LEDGER).view(np.recarray),
         "rng": apart((1,), np.uint64),
         "tally": apart((1,), TALLY).view(np.recarray),
+        "scores": apart((game.max_moves + SLACK,), np.float64),
+        "places": apart((max(game.actions or 0, len(marks_for(game.max_moves))) if loop.competes else 1,), np.uint32),
+        "trace": apart((2 * game.max_length + 2 if loop.traces else 1,), np.int32),
+        "told": apart((2,), np.int64),
         "reserve": apart((1,), np.uint32),
         "owed": apart((trees,), OWED).view(np.recarray),
         "watch": apart((3,), np.int64),
@@ -45,30 +50,41 @@ def apart(shape: tuple[int, ...], kind: Any) -> Any:
     return aligned_bytes(-(-size // LINES) * LINES).view(np.uint8)[:size].view(kind).reshape(shape)
 
 
-def scratch_bytes(game: AnyGame, trees: int, capacity: int) -> int:
+def notes(loop: Loop) -> tuple[Any, ...]:
+    """What the parts of a search note in a thread's own memory."""
+    return tuple(apart(shape, kind) for kind, shape in loop.notes) or (np.zeros(1, np.int8),)
+
+
+def scratch_bytes(game: AnyGame, trees: int, capacity: int, loop: Loop) -> int:
     """How much memory a `Workspace` takes, states included."""
-    return sum(-(-array.nbytes // LINES) * LINES for array in arrays(game, trees, capacity).values()) + 2 * max(
-        LINES, game.backend.table.state_bytes
-    )
+    everything = [*arrays(game, trees, capacity, loop).values(), *notes(loop)]
+    own = sum(-(-array.nbytes // LINES) * LINES for array in everything)
+    return own + (2 + loop.spares) * max(LINES, game.backend.table.state_bytes)
 
 
 class Workspace:
     """Owns the arrays that a `Scratch` names by address; keep it alive as long as kernels run."""
 
-    def __init__(self, game: AnyGame, position: State, trees: int, capacity: int, seed: int) -> None:
+    def __init__(self, game: AnyGame, position: State, trees: int, capacity: int, seed: int, loop: Loop) -> None:
         self.size = (trees, capacity)
         self._backend = game.backend
         self._root = game.backend.copy(position._block)
         self._state = game.backend.copy(position._block)
-        self._arrays = arrays(game, trees, capacity)
+        self._arrays = arrays(game, trees, capacity, loop)
+        self._notes = notes(loop)
+        self._spares = [game.backend.copy(position._block) for _ in range(loop.spares)]
         self._emptied = [
             self._arrays[name].view(np.uint8, np.ndarray) for name in ("ledger", "tally", "reserve", "owed")
         ]
         self.scratch = Scratch(
             root=self._root.ctypes.data,
             state=self._state.ctypes.data,
+            notes=self._notes,
+            spares=np.array([state.ctypes.data for state in self._spares] or [0], np.int64),
             **self._arrays,
-            **{f"{name}_at": self._arrays[name].ctypes.data for name in ("moves", "weights", "payoffs", "rng")},
+            **{
+                f"{name}_at": self._arrays[name].ctypes.data for name in ("trace", "moves", "weights", "payoffs", "rng")
+            },
         )
         self.restart(position, seed)
 
@@ -76,7 +92,7 @@ class Workspace:
         """For another run."""
         self.start_from(position)
         self._arrays["rng"][:] = random_numbers.new(seed)
-        for array in self._emptied:
+        for array in [*self._emptied, *self._notes]:
             array.fill(0)
 
     def start_from(self, state: State) -> None:

@@ -7,27 +7,28 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
-from ..core.policy import FREE, GLOBAL, MULTI, NODE_LOCKS, Policy
-from ..core.tree import Tree, advance, new_tree, plant
+import numpy as np
+
+from ..core.layout import new_tree
+from ..core.policy import MULTI, Policy
+from ..core.tree import Tree, advance, plant
 from ..errors import NothingToSearch, OptionError
 from ..machine.native import yield_address
-from ..parts.final import BY_NAME as CRITERIA
 from ..parts.final import Criterion
-from ..parts.information import Determinized, resolve
-from ..parts.memory import Bound, Memory, Unbounded, from_text, kinds
+from ..parts.information import Information
+from ..parts.memory import Memory
 from ..parts.memory.sweep import start_over
-from ..parts.playout import Random
-from ..parts.select.ucb1 import UCB1
+from ..parts.parallel import Leaf, Parallel, Root
+from ..parts.parallel import Tree as SharedTree
+from ..parts.part import Part
 from ..rules.codes import NOTHING_SEEN
 from ..rules.game import CHANCE, AnyGame, State
+from ..rules.table import Table
+from .assembly import Assembly
 from .budget import Budget, Stopwatch
 from .crew import Crew, Report
 from .interrupt import Interruptible
-from .kernels import kernel
-from .parallel import Leaf, Parallel, Root
-from .parallel import Tree as SharedTree
-from .parallel import from_text as parallel_from_text
-from .pool import capacity_of, folds, locks_for, shares_tree, spare_nodes
+from .pool import capacity_of, spare_nodes
 from .reading import RootMove, read_result
 from .result import Result
 from .scratch import Workspace
@@ -37,38 +38,47 @@ Progress = Callable[[Result], object]
 
 
 class Search:
-    """Monte Carlo Tree Search over one game, with its options and, between moves, its tree.
+    """Monte Carlo Tree Search over one game, with its parts and, between moves, its tree.
 
+    parts: what the search does otherwise than plain UCT, objects (`Grave(ref=100)`) or text ("grave:ref=100"); the
+    command `anyspace parts` lists them. Of some kinds a search has one, which has a name of its own:
     select: how to choose among moves in the tree. playout: how to value positions outside it.
-    final: the criterion for the move to play, an object or its name (robust, max, max-robust, secure).
-    memory: how large the tree may grow and what happens then, an object (`Recycle(nodes=1000)`) or text
-    ("recycle:nodes=1000"). information: what the search may look at, see `anyspace.parts.information.NAMES`.
-    parallel: how to use several cores, an object (`Tree(threads=2)`) or text ("tree:threads=2"); None for one thread.
+    final: the criterion for the move to play (robust, max, max-robust, secure).
+    memory: how large the tree may grow and what happens then ("recycle:nodes=1000").
+    information: what the search may look at (auto, perfect, single, multi, determinized, cheating).
+    parallel: how to use several cores ("tree:threads=2"); None for one thread.
     seed: one seed and one thread, one answer; None draws a new one for every run.
     """
 
     def __init__(
         self,
         game: AnyGame,
-        *,
-        select: UCB1 | None = None,
-        playout: Random | None = None,
-        final: Criterion | str = "robust",
+        *parts: Part | str,
+        select: Part | str | None = None,
+        playout: Part | str | None = None,
+        final: Criterion | str | None = None,
         memory: Memory | str | None = None,
-        information: str | Determinized = "auto",
+        information: Information | str | None = None,
         parallel: Parallel | str | None = None,
         seed: int | None = None,
     ) -> None:
-        self.game: AnyGame = _of_kind("game", game, AnyGame, "loaded with anyspace.load, or an anyspace.PythonGame")
-        self.select: UCB1 = _of_kind("select", select or UCB1(), UCB1)
-        self.playout: Random = _of_kind("playout", playout or Random(), Random)
-        self.memory: Memory = from_text(memory) if isinstance(memory, str) else memory or Unbounded()
-        _of_kind("memory", self.memory, Unbounded | Bound, "a memory bound such as anyspace.Recycle(nodes=1000)")
-        self.final = _criterion(final)
-        self.information = resolve(information, game)
-        self.parallel: Parallel | None = parallel_from_text(parallel) if isinstance(parallel, str) else parallel
-        if parallel is not None:
-            _of_kind("parallel", self.parallel, Root | SharedTree | Leaf, "a scheme such as anyspace.Tree(threads=2)")
+        if not isinstance(game, AnyGame):
+            expected = "loaded with anyspace.load, or an anyspace.PythonGame"
+            raise OptionError(f"game must be {expected}, not {game!r}")
+        assembly = Assembly(
+            game,
+            parts,
+            select=select,
+            playout=playout,
+            final=final,
+            memory=memory,
+            information=information,
+            parallel=parallel,
+        )
+        self.game: AnyGame = game
+        self.parts, self.loop = assembly.parts, assembly.loop
+        self.select, self.playout, self.memory = assembly.select, assembly.playout, assembly.memory
+        self.final, self.information, self.parallel = assembly.final, assembly.information, assembly.parallel
         if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
             raise OptionError(f"seed must be a whole number or None, not {seed!r}")
         self.seed = seed
@@ -85,6 +95,8 @@ class Search:
         self._advanced = False
         self._compiled = False
         self._observer = -1
+        self._planter = self.loop.plain(plant)
+        self.layout = self.loop.layout(self._owners)
 
     # ---- searching
 
@@ -160,7 +172,7 @@ class Search:
         for i in range(guesses):
             if i > 0:
                 for tree, work in zip(self.forest, crew.works, strict=False):
-                    kernel(start_over)(tree, self.own, work.scratch.ledger)
+                    self.loop.kernel(start_over)(tree, self.own, work.scratch.ledger)
             crew.start_from(self.position.determinize(self._observer, seed=seeds.getrandbits(63)))
             clock.budget = budget.part(i + 1, guesses)
             crew.iterate(clock, interrupt, report)
@@ -175,9 +187,8 @@ class Search:
         seen = [before.observe(move, which) for which in range(self._owners)] if self._owners > 1 else [move]
         number = self.game.backend.number
         for tree in self.forest:
-            kept = [
-                token == NOTHING_SEEN or kernel(advance)(tree, which, number(token)) for which, token in enumerate(seen)
-            ]
+            step = self.loop.kernel(advance)
+            kept = [token == NOTHING_SEEN or step(tree, which, number(token)) for which, token in enumerate(seen)]
             if not all(kept) or self.information.guesses:
                 self._plant(tree)
         self._noted = []
@@ -207,7 +218,7 @@ class Search:
         # what was learnt for one player rests on guesses from that player's view: it is not for another's eyes
         if not kept or (self.game.hides and mover != self._observer) or self.information.guesses:
             moves = len(self.position.moves())
-            capacity = capacity_of(self.game, self.memory, self._owners, budget, moves, self.parallel)
+            capacity = capacity_of(self, budget, moves)
             if not self.forest or len(self.tree.nodes) - 1 != capacity:
                 self.forest = [self._new_tree(capacity) for _ in range(self._trees)]
             self._observer = mover
@@ -219,19 +230,21 @@ class Search:
         self.age += 1
 
     def _new_tree(self, capacity: int) -> Tree:
-        queued = self.memory.kind == kinds.RECYCLE
-        tree = new_tree(capacity, self._owners, queued, folds(self.memory), locks_for(self.parallel))
+        tree = new_tree(capacity, self.layout)
         tree.pool[0].yield_at = yield_address() if self.shares_tree else 0
         return tree
 
     def _plant(self, tree: Tree) -> None:
-        kernel(plant)(tree, max(self.position.mover, 0))
+        with np.errstate(all="ignore"):
+            self._planter(tree, max(self.position.mover, 0))
         tree.pool[0].recycled = 0
+        for table in tree.tables:
+            table.fill(0)
 
     @property
     def _owners(self) -> int:
         """How many players have a tree of their own."""
-        return self.game.players if self.information.kind == MULTI else 1
+        return self.game.players if self.information.view == MULTI else 1
 
     @property
     def _trees(self) -> int:
@@ -241,17 +254,17 @@ class Search:
     @property
     def own(self) -> int:
         """Which root is that of the player who decides."""
-        return self._observer if self.information.kind == MULTI else 0
+        return self._observer if self.information.view == MULTI else 0
 
     @property
     def shares_tree(self) -> bool:
         """Whether several iterations are under way in one tree at once."""
-        return shares_tree(self.parallel)
+        return self.loop.setup.shares_tree
 
     @property
-    def stops_when_full(self) -> bool:
-        """Whether a full pool ends the search."""
-        return self.memory.kind == kinds.STOP
+    def table(self) -> Table:
+        """The game's functions, those included that the parts ask for."""
+        return self.game.backend.provide(self.loop.rules)
 
     @property
     def vote(self) -> str:
@@ -261,28 +274,18 @@ class Search:
     @property
     def policy(self) -> Policy:
         """The options as kernels know them."""
-        limit, scheme = self.playout.limit, self.parallel
+        limit, scheme = getattr(self.playout, "limit", None), self.parallel
         return Policy(
-            exploration=float(self.select.c),
             playout_limit=self.game.max_length if limit is None else limit,
             cut_playouts=limit is not None,
-            information=self.information.kind,
+            information=self.information.view,
             observer=self._observer,
             own=self.own,
-            memory=self.memory.kind,
-            threshold=getattr(self.memory, "threshold", 0),
-            lock=self._lock(),
             threads=scheme.count if isinstance(scheme, SharedTree) else 1,
             virtual_loss=scheme.virtual_loss if isinstance(scheme, SharedTree) else 0,
             spare=spare_nodes(self.game, self._owners, scheme),
+            numbers=tuple(self.loop.numbers) or (0.0,),
         )
-
-    def _lock(self) -> int:
-        if not isinstance(self.parallel, SharedTree):
-            return FREE
-        if self.parallel.lock == "global":
-            return GLOBAL
-        return NODE_LOCKS if self.parallel.lock == "node" else FREE
 
     # ---- reading
 
@@ -304,19 +307,3 @@ class Search:
     def root(self) -> Node:
         """The root of the tree in which the mover decides, to walk it from there."""
         return Node(self, self.tree, int(self.tree.roots[self.own]), None)
-
-
-def _of_kind(option: str, given: Any, kind: Any, hint: str | None = None) -> Any:
-    if not isinstance(given, kind):
-        raise OptionError(f"{option} must be {hint or 'a ' + kind.__name__}, not {given!r}")
-    return given
-
-
-def _criterion(given: Criterion | str) -> Criterion:
-    if isinstance(given, str):
-        if given not in CRITERIA:
-            raise OptionError(f"final must be one of {', '.join(CRITERIA)}, not {given!r}")
-        return CRITERIA[given]()
-    if type(given) not in CRITERIA.values():
-        raise OptionError(f"final must be a criterion or one of {', '.join(CRITERIA)}, not {given!r}")
-    return given

@@ -12,8 +12,8 @@ from ..rules.game import State
 if TYPE_CHECKING:
     from .search import Search
 
-REWARD, VISITS, CHILD, SIBLING, MOVE, PLAYER = (
-    (NODE.names or ()).index(field) for field in ("reward", "visits", "child", "sibling", "move", "player")
+REWARD, VISITS, CHILD, SIBLING, MOVE, PLAYER, MOVER = (
+    (NODE.names or ()).index(field) for field in ("reward", "visits", "child", "sibling", "move", "player", "mover")
 )
 
 

@@ -7,87 +7,110 @@ Each bound takes `nodes=` (how many) or `bytes=` (everything that the search all
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from ...core.binding import Loop
 from ...core.tree import LARGEST_POOL
 from ...errors import OptionError
-from . import kinds
+from ..options import whole
+from ..part import Part
 
 FIRST_POOL = 1 << 16
 """Nodes that an unbounded tree starts with where nothing is known of its size; untouched ones cost nothing."""
 
 LARGEST_FIRST_POOL = 1 << 24
 
-
-def _whole(owner: object, name: str, value: object, least: int, most: int) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        kind = type(owner).__name__
-        raise OptionError(f"{kind}: {name} must be a whole number from {least:,} to {most:,}, not {value!r}")
+PAPER = "Powley, Cowling and Whitehouse 2017"
 
 
 @dataclass(frozen=True)
-class Unbounded:
+class Memory(Part):
+    """A limit, as a number of nodes or of bytes: give one of the two."""
+
+    nodes: int | None = None
+    bytes: int | None = None
+    kind = "memory"
+    reference = PAPER
+    stops_when_full: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        if (self.nodes is None) == (self.bytes is None):
+            raise OptionError(f"{type(self).__name__} takes either nodes= or bytes=")
+        if self.nodes is not None:
+            whole(self, "nodes", 1, LARGEST_POOL - 1)
+        if self.bytes is not None:
+            whole(self, "bytes", 1, 2**48)
+
+    @property
+    def structure(self) -> Any:
+        return (type(self),)
+
+
+Bound = Memory
+
+
+@dataclass(frozen=True)
+class Unbounded(Memory):
     """The tree grows as long as the search goes on; its pool doubles when it is full.
 
     reserve: nodes to make room for at the start (32 bytes each). None takes the iterations asked for, within reason.
     """
 
     reserve: int | None = None
-    kind: ClassVar[int] = kinds.UNBOUNDED
+    nodes: None = field(default=None, init=False, repr=False)
+    bytes: None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.reserve is not None:
-            _whole(self, "reserve", self.reserve, 1, LARGEST_POOL - 1)
+            whole(self, "reserve", 1, LARGEST_POOL - 1)
 
 
 @dataclass(frozen=True)
-class Bound:
-    """A limit, as a number of nodes or of bytes: give one of the two."""
-
-    nodes: int | None = None
-    bytes: int | None = None
-    kind: ClassVar[int]
-    threshold: ClassVar[int] = 0
-
-    def __post_init__(self) -> None:
-        if (self.nodes is None) == (self.bytes is None):
-            raise OptionError(f"{type(self).__name__} takes either nodes= or bytes=")
-        if self.nodes is not None:
-            _whole(self, "nodes", self.nodes, 1, LARGEST_POOL - 1)
-        if self.bytes is not None:
-            _whole(self, "bytes", self.bytes, 1, 2**48)
-
-
-@dataclass(frozen=True)
-class Stop(Bound):
+class Stop(Memory):
     """Stopping: the search ends when the pool is full, whatever is left of its budget."""
 
-    kind = kinds.STOP
+    stops_when_full = True
+
+    def bind(self, loop: Loop) -> None:
+        from .full import stop_when_full
+
+        loop.make_room = stop_when_full
 
 
 @dataclass(frozen=True)
-class Stunt(Bound):
+class Stunt(Memory):
     """Stunting: when the pool is full the tree stops growing; the search goes on within it."""
 
-    kind = kinds.STUNT
+    def bind(self, loop: Loop) -> None:
+        from .full import go_on
+
+        loop.make_room = go_on
 
 
 @dataclass(frozen=True)
-class Ensemble(Bound):
+class Ensemble(Memory):
     """Ensemble: when the pool is full, note the root's statistics and start over with an empty tree."""
 
-    kind = kinds.ENSEMBLE
+    reference = "Fern and Lewis 2011; " + PAPER
+
+    def bind(self, loop: Loop) -> None:
+        from .sweep import bind_sweep, sweep_to_ledger
+
+        bind_sweep(loop, sweep_to_ledger)
 
 
 @dataclass(frozen=True)
-class Flatten(Bound):
+class Flatten(Memory):
     """Flattening: when the pool is full, keep the first ply with its statistics and drop the rest."""
 
-    kind = kinds.FLATTEN
+    def bind(self, loop: Loop) -> None:
+        from .sweep import bind_sweep, sweep_to_first_ply
+
+        bind_sweep(loop, sweep_to_first_ply)
 
 
 @dataclass(frozen=True)
-class Recycle(Bound):
+class Recycle(Memory):
     """Node recycling: a new node takes the place of the least recently accessed leaf.
 
     keep_refutations: recycled children are folded into their parents and compete by what was known of them, so that a
@@ -95,46 +118,33 @@ class Recycle(Bound):
     """
 
     keep_refutations: bool = False
-    kind = kinds.RECYCLE
+
+    @property
+    def structure(self) -> Any:
+        return (type(self), bool(self.keep_refutations))
+
+    def bind(self, loop: Loop) -> None:
+        from .fold import bind_folding
+        from .recycle import bind_recycling
+        from .second_chance import bind_second_chance
+
+        (bind_second_chance if loop.setup.shares_tree else bind_recycling)(loop)
+        if self.keep_refutations:
+            bind_folding(loop)
 
 
 @dataclass(frozen=True)
-class Collect(Bound):
+class Collect(Memory):
     """Fuego-like collection: when the pool is full, drop every node with fewer visits than `threshold`."""
 
-    threshold: int = field(default=4)  # type: ignore[misc]
-    kind = kinds.COLLECT
+    threshold: int = 4
+    reference = "Enzenberger et al. 2010; " + PAPER
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _whole(self, "threshold", self.threshold, 1, 2**31 - 1)
+        whole(self, "threshold", 1, 2**31 - 1)
 
+    def bind(self, loop: Loop) -> None:
+        from .sweep import bind_collection
 
-Memory = Unbounded | Bound
-BY_NAME: dict[str, type[Memory]] = {
-    "unbounded": Unbounded,
-    "stop": Stop,
-    "stunt": Stunt,
-    "ensemble": Ensemble,
-    "flatten": Flatten,
-    "recycle": Recycle,
-    "collect": Collect,
-}
-"""For commands and for `Search(memory="recycle:nodes=1000")`."""
-
-
-def from_text(text: str) -> Memory:
-    """`recycle:nodes=1000`, `collect:bytes=65536,threshold=8`, `unbounded`."""
-    name, _, rest = text.partition(":")
-    if name not in BY_NAME:
-        raise OptionError(f"memory must be one of {', '.join(BY_NAME)}, not {name!r}")
-    options: dict[str, int] = {}
-    for part in filter(None, rest.split(",")):
-        option, equals, value = part.partition("=")
-        if not equals or not value.strip().lstrip("-").isdigit():
-            raise OptionError(f"memory {name}: expected option=number, not {part!r}")
-        options[option.strip()] = int(value)
-    try:
-        return BY_NAME[name](**options)
-    except TypeError:
-        raise OptionError(f"memory {name} does not take {', '.join(options)}") from None
+        bind_collection(loop, loop.number(self.threshold))

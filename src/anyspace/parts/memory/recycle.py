@@ -22,9 +22,37 @@ from typing import Any
 
 import numpy as np
 
-from ...core.policy import CAN_FOLD
-from ...core.tree import NO_NODE, Tree, free_node, unlink
-from .fold import fold_into
+from ...core.binding import Loop
+from ...core.growth import lost
+from ...core.policy import Policy
+from ...core.shared import yes
+from ...core.tree import NO_NODE, Tree, free_node, push_back, room, unlink
+from .full import go_on
+
+
+def bind_recycling(loop: Loop) -> None:
+    """One thread in the tree."""
+    entered, credit = loop.entered, loop.credit
+
+    def leave_queue(tree: Any, policy: Any, scratch: Any, which: int, depth: int, node: Any) -> None:
+        entered(tree, policy, scratch, which, depth, node)
+        if tree.nodes[node].child != NO_NODE:
+            unlink(tree, node)
+
+    def credit_and_requeue(tree: Any, policy: Any, scratch: Any, which: int, i: int, node: Any, payoffs: Any) -> None:
+        credit(tree, policy, scratch, which, i, node, payoffs)
+        if tree.nodes[node].child != NO_NODE:
+            push_back(tree, node)
+
+    loop.queued = True
+    loop.make_room, loop.has_room = go_on, has_room_or_recycles
+    loop.entered, loop.credit = leave_queue, credit_and_requeue
+    loop.orders_children = yes
+
+
+def has_room_or_recycles(tree: Tree, policy: Policy) -> bool:
+    """For `has_room`."""
+    return room(tree) > 0 or recycle_leaf(tree)
 
 
 def recycle_leaf(tree: Tree) -> bool:
@@ -44,14 +72,7 @@ def recycle_leaf(tree: Tree) -> bool:
     else:
         nodes[before].sibling = NO_NODE
     nodes[parent].untried += np.uint16(1)
-    if CAN_FOLD and len(tree.folds) > 1:
-        fold_into(tree, parent, victim)
+    lost(tree, parent, victim)
     free_node(tree, victim)
     pool.recycled += 1
     return True
-
-
-def leave_queue(tree: Tree, node: Any) -> None:
-    """An iteration visits `node`."""
-    if tree.nodes[node].child != NO_NODE:
-        unlink(tree, node)

@@ -14,13 +14,59 @@ from typing import Any
 
 import numpy as np
 
-from ...core.policy import CAN_FOLD
-from ...core.sharing import claim, let_go
-from ...core.tree import NO_NODE, Tree, free_node, push_back, unlink
-from .fold import fold_into
+from ...core.binding import Loop
+from ...core.growth import lost
+from ...core.policy import Policy
+from ...core.questions import Scratch
+from ...core.sharing import claim, enlist, hold, leave_path, let_go
+from ...core.tree import NO_NODE, UNQUEUED, Tree, free_node, holder_slot, push_back, room, unlink
+from .full import go_on
 
 SECOND_CHANCES, MOST_PASSED = 32, 64
 """Nodes passed over because they were touched; for whatever reason."""
+
+
+LARGEST_RESERVE = 16
+
+
+def bind_second_chance(loop: Loop) -> None:
+    """Several threads in the tree."""
+    entered, leave, blank = loop.entered, loop.leave, loop.blank
+
+    def hold_and_enter(tree: Any, policy: Any, scratch: Any, which: int, depth: int, node: Any) -> None:
+        if depth > 0:  # nobody recycles a root
+            hold(tree, node)
+        entered(tree, policy, scratch, which, depth, node)
+
+    def leave_paths(tree: Any, policy: Any, scratch: Any) -> None:
+        for which in range(len(tree.roots)):
+            leave_path(tree, scratch.paths[which], scratch.depths[which])
+        leave(tree, policy, scratch)
+
+    def blank_holders(tree: Any, node: Any) -> None:
+        blank(tree, node)
+        tree.queue[node].previous = UNQUEUED
+        tree.holders[holder_slot(tree, node)] = 0
+
+    loop.queued = True
+    loop.make_room, loop.has_room, loop.can_add = go_on, has_room_or_recycles, may_add
+    loop.entered, loop.leave, loop.blank = hold_and_enter, leave_paths, blank_holders
+    loop.attached, loop.reserve_size = enlist, reserve_size
+
+
+def has_room_or_recycles(tree: Tree, policy: Policy) -> bool:
+    """For `has_room`."""
+    return room(tree) > 0 or recycle_untouched(tree)
+
+
+def may_add(tree: Tree, policy: Policy, scratch: Scratch) -> bool:
+    """For `can_add`: most likely; nothing is done yet."""
+    return True
+
+
+def reserve_size(tree: Tree) -> int:
+    """For `reserve_size`."""
+    return min(LARGEST_RESERVE, len(tree.nodes) >> 6)
 
 
 def recycle_untouched(tree: Tree) -> bool:
@@ -33,8 +79,7 @@ def recycle_untouched(tree: Tree) -> bool:
         if claim(tree, parent, passed >= SECOND_CHANCES):
             victim = take_leaf(tree, parent)
             if victim != NO_NODE:
-                if CAN_FOLD and len(tree.folds) > 1:
-                    fold_into(tree, parent, victim)
+                lost(tree, parent, victim)
                 free_node(tree, victim)
                 pool.recycled += 1
             is_leaf = tree.nodes[parent].child == NO_NODE

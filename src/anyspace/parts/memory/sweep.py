@@ -9,7 +9,75 @@ from typing import Any
 
 import numpy as np
 
-from ...core.tree import FREE, NO_NODE, UNSEEN, Tree, free_node, is_root, plant
+from ...core.binding import Loop
+from ...core.policy import Policy
+from ...core.questions import Scratch
+from ...core.shared import return_reserve, yes
+from ...core.sharing import begin_iteration, end_iteration, may_sweep, swept
+from ...core.tree import FREE, NO_NODE, UNSEEN, Tree, free_node, is_root, plant, room
+from ...rules.codes import OK
+
+
+def bind_sweep(loop: Loop, sweep: Any) -> None:
+    """`sweep(tree, policy, scratch)` when the pool is full; in a shared tree by one thread while all others wait."""
+    begin, end = loop.begin, loop.end
+
+    def make_room(tree: Any, policy: Any, scratch: Any) -> int:
+        if room(tree) == 0:
+            sweep(tree, policy, scratch)
+        return OK
+
+    def make_room_alone(tree: Any, policy: Any, scratch: Any) -> int:
+        if room(tree) == 0 and may_sweep(tree):
+            if room(tree) == 0:
+                sweep(tree, policy, scratch)
+            swept(tree)
+        return OK
+
+    def begin_when_swept(tree: Any) -> None:
+        begin_iteration(tree)
+        begin(tree)
+
+    def end_and_let_sweep(tree: Any, status: int) -> int:
+        end_iteration(tree)
+        return end(tree, status)
+
+    loop.make_room = make_room
+    if loop.setup.shares_tree:
+        loop.make_room, loop.begin, loop.end = make_room_alone, begin_when_swept, end_and_let_sweep
+        loop.pays_at_once = loop.needs_rest = yes
+        loop.reserve_size, loop.too_late = one_record, return_reserve  # a sweep would take a reserve for nodes
+
+
+def bind_collection(loop: Loop, threshold: int) -> None:
+    """Collection; `threshold` is the place of that number."""
+
+    def sweep(tree: Any, policy: Any, scratch: Any) -> None:
+        collect(tree, int(policy.numbers[threshold]))
+
+    bind_sweep(loop, sweep)
+    inner = loop.make_room
+
+    def make_room(tree: Any, policy: Any, scratch: Any) -> int:
+        return OK if tree.pool[0].settled != 0 else inner(tree, policy, scratch)
+
+    loop.make_room = make_room
+
+
+def one_record(tree: Tree) -> int:
+    """For `reserve_size`."""
+    return 1
+
+
+def sweep_to_ledger(tree: Tree, policy: Policy, scratch: Scratch) -> None:
+    """Ensemble."""
+    start_over(tree, policy.own, scratch.ledger)
+
+
+def sweep_to_first_ply(tree: Tree, policy: Policy, scratch: Scratch) -> None:
+    """Flattening."""
+    flatten(tree)
+
 
 KEPT = -5
 """`mover` of a node of the first ply while a flattening is under way."""

@@ -14,23 +14,47 @@ from typing import Any
 
 import numpy as np
 
-from ...core.tree import NO_NODE
-from ...errors import OptionError
-from ...rng import below
+from ...core.binding import Loop
+from ..options import number
+from ..part import Part
 
 
 @dataclass(frozen=True)
-class UCB1:
+class UCB1(Part):
     """Selection by upper confidence bounds.
 
     c: how much to explore, 0 or more. Rewards are scaled to [0, 1] whatever the game's payoffs.
     """
 
     c: float = 1.0
+    kind = "select"
+    reference = "Kocsis and Szepesvári 2006; survey, III-C"
 
     def __post_init__(self) -> None:
-        if not (isinstance(self.c, int | float) and math.isfinite(self.c) and self.c >= 0):
-            raise OptionError(f"UCB1: c must be a number, 0 or more, not {self.c!r}")
+        number(self, "c")
+
+    def bind(self, loop: Loop) -> None:
+        c = loop.number(self.c)
+
+        def spread(tree: Any, policy: Any, node: Any, trials: Any) -> float:
+            return policy.numbers[c] * root_of_log(trials)
+
+        loop.spread, loop.bound = spread, bound
+        loop.fuse(score)
+
+
+def bound(
+    tree: Any, policy: Any, scratch: Any, node: Any, child: Any, worth: float, visits: Any, width: float
+) -> float:
+    """For `bound`."""
+    return worth + width * inverse_root(visits)
+
+
+def score(
+    tree: Any, policy: Any, scratch: Any, node: Any, child: Any, reward: float, visits: Any, width: float
+) -> float:
+    """Value and bound at once."""
+    return ucb1(reward, visits, width)
 
 
 YOUNG = 1024
@@ -55,40 +79,3 @@ def ucb1(reward: float, visits: Any, spread: float) -> float:
     Q / N + spread / sqrt(N) = r * (Q * r + spread)."""
     root = inverse_root(visits)
     return root * (reward * root + spread)
-
-
-def best_child(nodes: Any, parent: Any, c: float, rng: Any) -> Any:
-    """The child of `parent` with the greatest bound; ties are broken at random. Every child has been visited.
-
-    No branch depends on which child leads: it cannot be predicted, and ties are too rare to ask about on the way.
-    """
-    spread = c * root_of_log(nodes[parent].visits)
-    best = NO_NODE
-    best_bound = -1.0
-    tied = False
-    child = nodes[parent].child
-    while child != NO_NODE:
-        bound = ucb1(nodes[child].reward, nodes[child].visits, spread)
-        better = bound > best_bound
-        tied = (tied & (not better)) | (bound == best_bound)
-        best = child if better else best
-        best_bound = max(bound, best_bound)
-        child = nodes[child].sibling
-    if not tied:
-        return best
-    equal = any_child_with(nodes, parent, best_bound, spread, rng)
-    return equal if equal != NO_NODE else best  # other threads may have changed all of them since
-
-
-def any_child_with(nodes: Any, parent: Any, wanted: float, spread: float, rng: Any) -> Any:
-    """A uniformly random one of the children whose bound is `wanted`."""
-    chosen = NO_NODE
-    seen = 0
-    child = nodes[parent].child
-    while child != NO_NODE:
-        if ucb1(nodes[child].reward, nodes[child].visits, spread) == wanted:
-            seen += 1
-            if below(rng, seen) == 0:
-                chosen = child
-        child = nodes[child].sibling
-    return chosen

@@ -10,10 +10,10 @@ import numpy as np
 
 from ...core import leaf
 from ...core.leaf import Desks
-from ...core.sharing import CLOSED
+from ...core.rations import CLOSED
+from ...parts.parallel import DESKS_EACH, Leaf
 from ..budget import Stopwatch
 from ..scratch import apart
-from . import DESKS_EACH, Leaf
 from .team import Team
 
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ class LeafTeam(Team):
             payoffs=apart((count, -(-game.players // 8) * 8), np.float64),
             lengths=apart((count, 8), np.int64),
             flags=apart((count, 16), np.int32),
+            traces=apart((count, len(scratch.trace)), np.int32),
+            told=apart((count, 16), np.int64),
         )
         return states, desks
 
@@ -59,17 +61,27 @@ class LeafTeam(Team):
 
     def jobs(self) -> list[Callable[[], int]]:
         search = self.search
-        table, policy = search.game.backend.table, search.policy
+        table, policy = search.table, search.policy
         together = self.scheme.mode == "together"
-        leader = (leaf.play_together, leaf.play_together_hidden) if together else (leaf.hand_out, leaf.hand_out_hidden)
         self.desks.flags[:] = leaf.EMPTY
-        lead = self._kernel(*leader, shared=True)
-        simulate = self._kernel(leaf.simulate, leaf.simulate, shared=True)
+        lead = search.loop.kernel(leaf.play_together if together else leaf.hand_out)
+        simulate = search.loop.kernel(leaf.simulate)
         desks, control, each = self.desks, self.controls[0], self.desks_each
         return [
             partial(lead, search.tree, table, policy, self.works[0].scratch, desks, control),
             *(
-                partial(simulate, table, policy, work.scratch, desks, i * each, (i + 1) * each, not together, control)
+                partial(
+                    simulate,
+                    search.tree,
+                    table,
+                    policy,
+                    work.scratch,
+                    desks,
+                    i * each,
+                    (i + 1) * each,
+                    not together,
+                    control,
+                )
                 for i, work in enumerate(self.works[1:])
             ),
         ]

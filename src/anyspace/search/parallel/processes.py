@@ -12,11 +12,11 @@ from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING, Any
 
 from ...errors import OptionError
+from ...parts.parallel import Root
 from ..budget import Budget, Stopwatch
 from ..crew import Crew, Report
 from ..interrupt import Interruptible
 from ..reading import RootMove
-from . import Root
 
 if TYPE_CHECKING:
     from ..search import Search

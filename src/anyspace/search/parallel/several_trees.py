@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from ...core import loop
 from ...core.growth import POOL_FULL
 from ...core.tree import Tree
+from ...parts.parallel import Root
 from ..budget import MOST_ITERATIONS, Stopwatch
 from ..crew import larger
 from ..walk import MOVE, children_of
-from . import Root
 from .team import Team
 
 if TYPE_CHECKING:
@@ -38,13 +38,13 @@ class RootTeam(Team):
     def _work(self, i: int) -> int:
         """What thread `i` does, each in its own tree."""
         search = self.search
-        work = self._kernel(loop.work)
-        table, policy = search.game.backend.table, search.policy
+        work = search.loop.kernel(loop.work)
+        table, policy = search.table, search.policy
         while True:
             status = int(work(search.forest[i], table, policy, self.works[i].scratch, self.controls[i]))
-            if status != POOL_FULL or search.stops_when_full:
+            if status != POOL_FULL or search.memory.stops_when_full:
                 return status
-            search.forest[i] = larger(search.forest[i], policy.spare)
+            search.forest[i] = larger(search.forest[i], search.layout, policy.spare)
 
     def between(self, clock: Stopwatch) -> int:
         """Exchange what is known of the root's moves, if that was asked for."""

@@ -14,8 +14,8 @@ class TreeTeam(Team):
 
     def jobs(self) -> list[Callable[[], int]]:
         search = self.search
-        work = self._kernel(loop.work, shared=True)
-        table, policy = search.game.backend.table, search.policy
+        work = search.loop.kernel(loop.work)
+        table, policy = search.table, search.policy
         return [
             partial(work, search.tree, table, policy, mine.scratch, control)
             for mine, control in zip(self.works, self.controls, strict=True)

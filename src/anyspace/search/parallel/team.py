@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core.growth import POOL_FULL
-from ...core.sharing import (
+from ...core.loop import DECIDED
+from ...core.rations import (
     CHUNK,
     CLOCK,
     CLOCK_AT,
@@ -30,12 +31,13 @@ from ...core.sharing import (
 )
 from ...machine.blocks import aligned_bytes
 from ...machine.native import clock_address, yield_address
+from ...parts.parallel import Parallel
 from ...rules.callbacks import CallbackBackend
 from ...rules.codes import OK
 from ..budget import MOST_ITERATIONS, Stopwatch
 from ..crew import REPORT_SECONDS, Crew, Report, larger
 from ..interrupt import Interruptible
-from . import Parallel, hands
+from . import hands
 
 if TYPE_CHECKING:
     from ..search import Search
@@ -79,7 +81,7 @@ class Team(Crew, ABC):
 
     def grow(self) -> None:
         """The pool is full and may grow."""
-        self.search.forest[0] = larger(self.search.tree, self.search.policy.spare)
+        self.search.forest[0] = larger(self.search.tree, self.search.layout, self.search.policy.spare)
 
     def between(self, clock: Stopwatch) -> int:
         """Called when all threads rest: what is to be done then. Returns after how many iterations to rest again."""
@@ -103,8 +105,10 @@ class Team(Crew, ABC):
             bad = [status for status in statuses if status < 0]
             if bad:
                 self.fail(bad[0])
+            if DECIDED in statuses:
+                break
             if POOL_FULL in statuses:
-                if self.search.stops_when_full:
+                if self.search.memory.stops_when_full:
                     break
                 self.grow()
             if clock.elapsed - reported >= REPORT_SECONDS:

@@ -1,0 +1,66 @@
+"""The loop's questions, by name, with the functions that answer them in the plainest search.
+
+A part answers some of them otherwise (core/binding.py). What each is asked, and when, is written where it is defined.
+"""
+
+from __future__ import annotations
+
+from ..machine.jit import Function
+from . import competing, descend, growth, hidden, leaf, loop, questions, select, shared, sharing, tree
+
+HOOKS: dict[str, Function] = {
+    function.__name__: function  # type: ignore[misc]
+    for function in (
+        # an iteration, in its order
+        growth.make_room,
+        questions.deal,
+        loop.begin,
+        sharing.lock_tree,
+        descend.descend,
+        sharing.unlock_tree,
+        loop.play_out,
+        loop.playout_call,
+        loop.coming,
+        loop.credit,
+        loop.learn,
+        loop.leave,
+        loop.end,
+        loop.decided,
+        loop.settle,
+        # on the way down
+        descend.entered,
+        descend.stops,
+        descend.reached,
+        descend.pick,
+        descend.may_expand,
+        descend.untried_move,
+        descend.played,
+        descend.arrived,
+        select.best_child,
+        select.spread,
+        select.score,
+        select.is_sound,
+        competing.consider,
+        competing.unvisited,
+        hidden.or_untried,
+        hidden.orders_children,
+        # nodes
+        growth.has_room,
+        growth.can_add,
+        growth.grow,
+        growth.born,
+        growth.lost,
+        tree.blank,
+        tree.set_mover,
+        # several threads
+        sharing.is_shared,
+        sharing.lock_node,
+        sharing.unlock_node,
+        sharing.availability_step,
+        sharing.pays_at_once,
+        shared.attached,
+        shared.too_late,
+        shared.reserve_size,
+        leaf.needs_rest,
+    )
+}

@@ -1,0 +1,180 @@
+"""The board of `amazons`: which cells are taken, seen along every line, and how far a queen gets from a cell.
+
+A board of `size` by `size` cells, numbered row by row from a1, has lines on four axes: rows, columns, rising and
+falling diagonals. A line is ten bits; a bit is set where the line is blocked, by an amazon, by an arrow or because the
+board ends before. A cell is bit `x`, its column, of its row and its diagonals, and bit `y`, its row, of its column.
+So one look into a table tells where a queen gets along a line, whatever the board's size.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..bits import ONE, nth_bit, popcount
+
+WIDEST = 10
+AMAZONS = 4
+"""For each player."""
+
+ROW, COLUMN, RISING, FALLING = range(4)
+NO_AXIS = -1
+NONE = np.uint64(0)
+
+
+def reach_along(place: int, line: int) -> int:
+    """The free bits of `line` next to bit `place`, on both sides up to the first that is blocked."""
+    reached = 0
+    for step in (1, -1):
+        bit = place + step
+        while 0 <= bit < WIDEST and not line >> bit & 1:
+            reached |= 1 << bit
+            bit += step
+    return reached
+
+
+REACH = np.array([[reach_along(place, line) for line in range(1 << WIDEST)] for place in range(WIDEST)], np.int16)
+
+
+def nth_table() -> Any:
+    table = np.zeros((WIDEST, 1 << WIDEST), np.uint8)
+    for line in range(1 << WIDEST):
+        for k, bit in enumerate(bit for bit in range(WIDEST) if line >> bit & 1):
+            table[k, line] = bit
+    return table
+
+
+NTH = nth_table()
+BASE, BASE_SIZE, BASE_X, BASE_Y = (np.array(c, np.int64) for c in ((0, 0, -1, -1), (0, 1, 3, 4), (0, 1, 1, 1), (1, 0, -1, 1)))
+STEP, STEP_SIZE = (np.array(c, np.int64) for c in ((1, 0, 1, 1), (0, 1, 1, -1)))
+
+
+def number_of_lines(size: int) -> int:
+    return 6 * size - 2
+
+
+def line_of(axis: int, x: Any, y: Any, size: int) -> Any:
+    """The number of a cell's line."""
+    if axis == ROW:
+        return y
+    if axis == COLUMN:
+        return size + x
+    if axis == RISING:
+        return 3 * size - 1 + x - y
+    return 4 * size - 1 + x + y
+
+
+def step_of(axis: int, size: int) -> int:
+    """From a cell to the one at the next bit of its line."""
+    if axis == ROW:
+        return 1
+    if axis == COLUMN:
+        return size
+    return size + 1 if axis == RISING else 1 - size
+
+
+def flip(lines: Any, cell: Any, size: int) -> None:
+    """Block a free cell, or free a blocked one."""
+    x, y = cell % size, cell // size
+    for axis in range(4):
+        lines[line_of(axis, x, y, size)] ^= 1 << (y if axis == COLUMN else x)
+
+
+def empty_lines(size: int) -> Any:
+    """The lines of a board without amazons: blocked beyond its edge only."""
+    lines = np.full(number_of_lines(size), (1 << WIDEST) - 1, np.int16)
+    for cell in range(size * size):
+        flip(lines, cell, size)
+    return lines
+
+
+def starting_cells(size: int) -> Any:
+    """Where the amazons stand at first, a row a player, in ascending order."""
+    off, last = size // 2 - 2, size - 1
+    white = [(0, off), (0, last - off), (off, 0), (off, last)]
+    black = [(last - y, x) for y, x in white]
+    return np.array([sorted(size * y + x for y, x in cells) for cells in (white, black)], np.uint8)
+
+
+def count(bits: Any) -> Any:
+    """How many bits are set."""
+    return np.int64(popcount(np.uint64(bits)))
+
+
+# An amazon shoots from its new cell with the old one free again, which is on the line it moved along: the functions
+# below take that line's axis and the old cell's bit there, `freed`; the lines themselves stay as they are.
+
+
+def reach(lines: Any, axis: int, x: Any, y: Any, size: int, freed_axis: int, freed: Any) -> Any:
+    """The bits of a cell's line that a queen on the cell can get to."""
+    line = lines[line_of(axis, x, y, size)] & ~(freed if axis == freed_axis else 0)
+    return REACH[y if axis == COLUMN else x, line]
+
+
+def number_reached(lines: Any, cell: Any, size: int, freed_axis: int = NO_AXIS, freed: Any = 0) -> Any:
+    """How many cells a queen on `cell` can get to."""
+    x, y = cell % size, cell // size
+    n = 0
+    for axis in range(4):
+        n += count(reach(lines, axis, x, y, size, freed_axis, freed))
+    return n
+
+
+def nth_reached(
+    lines: Any, cell: Any, k: Any, size: int, freed_axis: int = NO_AXIS, freed: Any = 0
+) -> tuple[Any, int, Any]:
+    """The k-th of them, counting from 0; the axis on which it is, and the bit there of `cell`. Without branches: which
+    one comes up is what no processor can predict."""
+    x, y = cell % size, cell // size
+    first = count(reach(lines, 0, x, y, size, freed_axis, freed))
+    second = first + count(reach(lines, 1, x, y, size, freed_axis, freed))
+    third = second + count(reach(lines, 2, x, y, size, freed_axis, freed))
+    axis = np.int64(k >= first) + np.int64(k >= second) + np.int64(k >= third)
+    k -= third if axis == 3 else second if axis == 2 else first if axis == 1 else 0
+    here = y if axis == COLUMN else x
+    line = lines[BASE[axis] + size * BASE_SIZE[axis] + x * BASE_X[axis] + y * BASE_Y[axis]]
+    bits = REACH[here, line & ~(freed if axis == freed_axis else 0)]
+    there = np.int64(NTH[k, bits])
+    return cell + (there - here) * (size * STEP_SIZE[axis] + STEP[axis]), axis, 1 << here
+
+
+def list_reached(
+    lines: Any, cell: Any, size: int, base: Any, out: Any, n: int, freed_axis: int = NO_AXIS, freed: Any = 0
+) -> int:
+    """All of them, each added to `base`, into `out` from index `n` on; returns the index behind the last."""
+    x, y = cell % size, cell // size
+    for axis in range(4):
+        bits = np.uint64(reach(lines, axis, x, y, size, freed_axis, freed))
+        step = step_of(axis, size)
+        first = base + cell - (y if axis == COLUMN else x) * step
+        while bits != NONE:
+            fewer = bits & (bits - ONE)
+            out[n] = first + count((bits ^ fewer) - ONE) * step
+            bits = fewer
+            n += 1
+    return n
+
+
+def can_move(lines: Any, amazons: Any, size: int) -> bool:
+    """Whether any of the amazons can."""
+    for i in range(AMAZONS):
+        if number_reached(lines, np.int64(amazons[i]), size) > 0:
+            return True
+    return False
+
+
+def move_amazon(lines: Any, amazons: Any, origin: Any, end: Any, size: int) -> None:
+    """Move one of the amazons; they stay in ascending order, so that equal positions have equal bytes."""
+    flip(lines, origin, size)
+    flip(lines, end, size)
+    i = 0
+    while amazons[i] != origin:
+        i += 1
+    while i + 1 < AMAZONS and amazons[i + 1] < end:
+        amazons[i] = amazons[i + 1]
+        i += 1
+    while i > 0 and amazons[i - 1] > end:
+        amazons[i] = amazons[i - 1]
+        i -= 1
+    amazons[i] = end

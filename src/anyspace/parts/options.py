@@ -1,0 +1,36 @@
+"""Checks of options, each with an error that names the option, what it may be, and what was given."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+from typing import Any
+
+from ..errors import OptionError
+
+
+def whole(owner: object, name: str, least: int, most: int) -> None:
+    """The option is a whole number within bounds."""
+    given = getattr(owner, name)
+    if not isinstance(given, int) or isinstance(given, bool) or not least <= given <= most:
+        kind = type(owner).__name__
+        raise OptionError(f"{kind}: {name} must be a whole number from {least:,} to {most:,}, not {given!r}")
+
+
+def number(owner: object, name: str, least: float = 0.0, most: float = math.inf) -> None:
+    """The option is a finite number within bounds."""
+    given: Any = getattr(owner, name)
+    if isinstance(given, bool) or not isinstance(given, int | float) or not math.isfinite(given):
+        right = False
+    else:
+        right = least <= given <= most
+    if not right:
+        range_ = f"{least:g} or more" if most == math.inf else f"from {least:g} to {most:g}"
+        raise OptionError(f"{type(owner).__name__}: {name} must be a number, {range_}, not {given!r}")
+
+
+def one_of(owner: object, name: str, known: Collection[str]) -> None:
+    """The option is one of these words."""
+    given = getattr(owner, name)
+    if given not in known:
+        raise OptionError(f"{type(owner).__name__}: {name} must be one of {', '.join(known)}, not {given!r}")

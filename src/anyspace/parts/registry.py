@@ -1,0 +1,145 @@
+"""Every part by name, and from text to part: one vocabulary for Python, commands, the lab's files and tuning.
+
+A part's text is its name and what differs from its defaults: `grave:ref=100`, `recycle:nodes=1000`. Nothing is imported
+before it is asked for.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import types
+import typing
+from collections.abc import Iterable
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+from ..errors import OptionError
+
+if TYPE_CHECKING:
+    from .part import Part
+
+CATALOGUE: dict[str, dict[str, str]] = {
+    "information": {
+        "auto": "information:Auto",
+        "perfect": "information:Perfect",
+        "single": "information:Single",
+        "multi": "information:Multi",
+        "determinized": "information:Determinized",
+        "cheating": "information:Cheating",
+    },
+    "parallel": {"root": "parallel:Root", "tree": "parallel:Tree", "leaf": "parallel:Leaf"},
+    "memory": {
+        "unbounded": "memory:Unbounded",
+        "stop": "memory:Stop",
+        "stunt": "memory:Stunt",
+        "ensemble": "memory:Ensemble",
+        "flatten": "memory:Flatten",
+        "recycle": "memory:Recycle",
+        "collect": "memory:Collect",
+    },
+    "select": {"ucb1": "select.ucb1:UCB1"},
+    "value": {
+        "amaf": "value.amaf:Amaf",
+        "rave": "value.rave:Rave",
+        "grave": "value.grave:Grave",
+    },
+    "bias": {},
+    "urgency": {},
+    "expand": {},
+    "playout": {"random": "playout:Random"},
+    "backup": {},
+    "prove": {
+        "solver": "prove.solver:Solver",
+    },
+    "final": {
+        "robust": "final:Robust",
+        "max": "final:Max",
+        "max-robust": "final:MaxRobust",
+        "secure": "final:Secure",
+    },
+}
+"""By kind and name: the module in this folder, and the class in it."""
+
+_own: dict[str, type[Part]] = {}
+
+
+def register(part: type[Part]) -> type[Part]:
+    """Make a part of your own known by its name, for text. A class decorator."""
+    if part.name in _names() and part.name not in _own:
+        raise OptionError(f"there is a part named {part.name!r} already")
+    _own[part.name] = part
+    return part
+
+
+def _names(kind: str | None = None) -> dict[str, str]:
+    """Names of one kind, or of all, and where each is found."""
+    return {name: place for one, parts in CATALOGUE.items() if kind in (None, one) for name, place in parts.items()}
+
+
+def names(kind: str | None = None) -> list[str]:
+    """The names of all parts, or of those of one kind."""
+    return [*_names(kind), *(name for name, part in _own.items() if kind in (None, part.kind))]
+
+
+def find(name: str, kind: str | None = None) -> type[Part]:
+    """The part of that name. Raises `OptionError` with what it may have meant."""
+    known = names(kind)
+    if name not in known:
+        close = difflib.get_close_matches(name, known, n=1)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        raise OptionError(f"{kind or 'a part'} must be one of {', '.join(known)}, not {name!r}{hint}")
+    if name in _own:
+        return _own[name]
+    module, _, cls = _names(kind)[name].partition(":")
+    return getattr(importlib.import_module(f"{__package__}.{module}"), cls)
+
+
+def from_text(text: str, kind: str | None = None) -> Part:
+    """`recycle:nodes=1000`, `collect:bytes=65536,threshold=8`, `unbounded`."""
+    name, _, rest = text.strip().partition(":")
+    part = find(name.strip(), kind)
+    known = {field.name: field for field in fields(part) if field.init}
+    hints = typing.get_type_hints(part)
+    given: dict[str, Any] = {}
+    for piece in filter(None, (piece.strip() for piece in rest.split(","))):
+        option, equals, value = (word.strip() for word in piece.partition("="))
+        if option not in known or not equals:
+            takes = f"it takes {', '.join(known)}" if known else "it takes no options"
+            raise OptionError(f"{part.kind} {name} does not take {piece!r}; {takes}")
+        given[option] = _value(value, hints[option], f"{part.kind} {name}: expected option=number, not {piece!r}")
+    return part(**given)
+
+
+def as_parts(given: Any, kind: str | None = None) -> list[Part]:
+    """Parts from whatever names them: a part, its text, or several of these."""
+    from .part import Part
+
+    if isinstance(given, str):
+        return [from_text(given, kind)]
+    if isinstance(given, Part):
+        return [given]
+    if isinstance(given, Iterable):
+        return [part for item in given for part in as_parts(item, kind)]
+    raise OptionError(f"expected a part, its text such as 'recycle:nodes=1000', or a list of these, not {given!r}")
+
+
+def catalogue() -> list[type[Part]]:
+    """Every part, in the order of the questions they answer."""
+    return [find(name, kind) for kind in CATALOGUE for name in names(kind)]
+
+
+def _value(text: str, hint: Any, complaint: str) -> Any:
+    """An option's value, of the kind that the option takes."""
+    kinds = set(typing.get_args(hint)) if isinstance(hint, types.UnionType) else {hint}
+    if bool in kinds and text.lower() in ("true", "false", "1", "0"):
+        return text.lower() in ("true", "1")
+    for kind in (int, float):
+        if kind in kinds or (kind is int and float in kinds):
+            try:
+                return kind(text)
+            except ValueError:
+                pass
+    if str not in kinds:
+        raise OptionError(complaint)
+    return text

@@ -1,0 +1,113 @@
+"""From the options of a search to its parts, checked against the game and each other, and the loop they make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ..core.binding import Loop, Setup
+from ..errors import OptionError
+from ..parts.final import Criterion, Robust
+from ..parts.information import Information, resolve
+from ..parts.memory import Memory, Unbounded
+from ..parts.parallel import Parallel
+from ..parts.part import KINDS, ONE_OF_A_KIND, Part
+from ..parts.playout import Random
+from ..parts.registry import as_parts, from_text
+from ..parts.select.ucb1 import UCB1
+from ..rules.game import AnyGame
+
+HINTS = {
+    "memory": "a memory bound such as anyspace.Recycle(nodes=1000)",
+    "parallel": "a scheme such as anyspace.Tree(threads=2)",
+    "select": "a formula such as anyspace.UCB1(c=1.4)",
+    "playout": "a way to play out such as anyspace.Random(limit=100)",
+    "final": "a criterion such as anyspace.Robust()",
+    "information": "a mode such as anyspace.Determinized(10)",
+}
+RULE_HINTS = {
+    "actions": "how many different moves there are; declare actions=...",
+    "playout_traced": "the moves of its playouts; its own playout must tell them",
+}
+
+
+class Assembly:
+    """The parts of one search, and its loop."""
+
+    memory: Memory
+    final: Criterion
+    information: Information
+    parallel: Parallel | None
+    playout: Part
+    select: Part
+
+    def __init__(self, game: AnyGame, parts: Iterable[Any], **named: Any) -> None:
+        chosen: dict[str, Part] = {}
+        others: list[Part] = []
+        for part in as_parts(parts):
+            if part.kind not in KINDS:
+                raise OptionError(f"{part!r} is of no known kind: {part.kind!r} is not one of {', '.join(KINDS)}")
+            if part.kind not in ONE_OF_A_KIND:
+                others.append(part)
+            elif part.kind in chosen:
+                raise OptionError(f"a search has one part of kind {part.kind}, not {chosen[part.kind]} and {part}")
+            else:
+                chosen[part.kind] = part
+        for kind, given in named.items():
+            if given is None:
+                continue
+            if kind in chosen:
+                raise OptionError(f"a search has one part of kind {kind}, not {chosen[kind]} and {given}")
+            chosen[kind] = _of_kind(kind, given)
+        self.game = game
+        self.information = resolve(chosen.pop("information", "auto"), game)  # type: ignore[arg-type]
+        self.parallel = chosen.get("parallel")  # type: ignore[assignment]
+        defaults: dict[str, Part] = {
+            "memory": Unbounded(),
+            "select": UCB1(),
+            "playout": Random(),
+            "final": Robust(),
+        }
+        suggested = {kind: from_text(text, kind) for part in others for kind, text in part.suggests.items()}
+        for kind, default in {**defaults, **suggested}.items():
+            setattr(self, kind, chosen.setdefault(kind, default))
+        self.parts = sorted([self.information, *chosen.values(), *others], key=lambda part: [*KINDS].index(part.kind))
+        self.setup = Setup(game, self.information.view, self.parallel is not None and self.parallel.shares_tree)
+        self._check()
+        self.loop = self._bind()
+
+    def _check(self) -> None:
+        names = [part.name for part in self.parts]
+        for part in self.parts:
+            if names.count(part.name) > 1:
+                raise OptionError(f"{part.name} is there twice")
+            for rule in part.needs:
+                if self.game.actions is None if rule == "actions" else not self.game.backend.has(rule):
+                    what = RULE_HINTS.get(rule, f"a rule {rule!r}, which it does not have")
+                    raise OptionError(f"{part.name} asks {self.game.name} for {what}")
+            if clash := [name for name in part.excludes if name in names]:
+                raise OptionError(f"{part.name} cannot be combined with {clash[0]}")
+            if reason := part.refusal(self.setup):
+                raise OptionError(f"{part.name}: {reason}" if part.kind not in ("information",) else reason)
+
+    def _bind(self) -> Loop:
+        loop = Loop(self.setup)
+        for part in self.parts:
+            loop.rules |= {rule for rule in part.needs if rule != "actions"}
+            loop.structure.append(part.structure)
+            try:
+                part.bind(loop)
+            except ValueError as error:
+                raise OptionError(f"{part.name}: {error}") from error
+        loop.finish()
+        return loop
+
+
+def _of_kind(kind: str, given: Any) -> Part:
+    """An option of `Search` that has a name of its own: a part of that kind, or its text."""
+    if isinstance(given, str):
+        (part,) = as_parts(given, kind)
+        return part
+    if not isinstance(given, Part) or given.kind != kind:
+        raise OptionError(f"{kind} must be {HINTS[kind]}, not {given!r}")
+    return given
