@@ -68,18 +68,25 @@ def add_budget(parser: argparse.ArgumentParser) -> None:
 
 
 def add_search(parser: argparse.ArgumentParser) -> None:
-    """--memory, --information and --parallel."""
+    """--with, --memory, --information and --parallel."""
+    parser.add_argument(
+        "--with",
+        dest="parts",
+        metavar="PART",
+        action="append",
+        default=[],
+        help="make the search of this part too: 'grave:ref=100', 'solver'; may be given several times; `anyspace parts` "
+        "lists them",
+    )
     parser.add_argument(
         "--memory",
         metavar="BOUND",
-        default="unbounded",
         help="bound the tree: stop, stunt, ensemble, flatten, recycle or collect, with how much: 'recycle:nodes=1000', "
         "'collect:bytes=65536,threshold=8' (default unbounded)",
     )
     parser.add_argument(
         "--information",
         metavar="MODE",
-        default="auto",
         help="what the search may look at: auto, perfect, single, multi, determinized or cheating (default auto)",
     )
     parser.add_argument(

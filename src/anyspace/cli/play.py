@@ -57,7 +57,14 @@ def run(args: argparse.Namespace) -> int:
     game = load(args.game)
     if args.seat is not None and not 0 <= args.seat < game.players:
         raise UsageError(f"--seat must be 0 to {game.players - 1} or none for {args.game}, not {args.seat}")
-    search = Search(game, memory=args.memory, information=args.information, parallel=args.parallel, seed=args.seed)
+    search = Search(
+        game,
+        *args.parts,
+        memory=args.memory,
+        information=args.information,
+        parallel=args.parallel,
+        seed=args.seed,
+    )
     match = Match(search, budget, args.seat, args.seed)
     try:
         match.play()

@@ -24,6 +24,8 @@ examples:
   anyspace think connect_four --moves "d e d" --seconds 5
   anyspace think pig --moves "roll 4 roll 6" --iterations 100000 --seed 7
   anyspace think spades --memory recycle:nodes=1000 --information single --iterations 5000
+  anyspace think go --with grave:ref=100 --iterations 20000
+  anyspace think connect_four --with solver --moves "d d d d d c"
   anyspace think open_spiel:chess --moves "e4 e5" --playout-limit 40 --json
 """
 
@@ -41,9 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_budget(parser)
     add_search(parser)
     parser.add_argument("--c", metavar="X", type=number, help="exploration constant of UCB1 (default 1)")
-    parser.add_argument(
-        "--final", choices=names("final"), default="robust", help="which move to choose in the end (default robust)"
-    )
+    parser.add_argument("--final", choices=names("final"), help="which move to choose in the end (default robust)")
     parser.add_argument(
         "--playout-limit", metavar="N", type=whole, help="cut playouts after N moves and score them as they stand"
     )
@@ -63,8 +63,9 @@ def run(args: argparse.Namespace) -> int:
 
     search = Search(
         load(args.game),
-        select=UCB1() if args.c is None else UCB1(args.c),
-        playout=Random(args.playout_limit),
+        *args.parts,
+        select=None if args.c is None else UCB1(args.c),
+        playout=None if args.playout_limit is None else Random(args.playout_limit),
         final=args.final,
         memory=args.memory,
         parallel=args.parallel,

@@ -26,7 +26,7 @@ def game(size: int = 6, split: bool = False) -> Game:
     at_first = starting_cells(size)
     state_type = np.dtype(
         [
-            ("lines", np.int16, number_of_lines(size)),
+            ("lines", np.uint16, number_of_lines(size)),
             ("amazons", np.uint8, (2, AMAZONS)),
             ("empty", np.int8),
             ("turn", np.int8),

@@ -20,6 +20,7 @@ AMAZONS = 4
 
 ROW, COLUMN, RISING, FALLING = range(4)
 NO_AXIS = -1
+ALL = (1 << WIDEST) - 1
 NONE = np.uint64(0)
 
 
@@ -34,7 +35,7 @@ def reach_along(place: int, line: int) -> int:
     return reached
 
 
-REACH = np.array([[reach_along(place, line) for line in range(1 << WIDEST)] for place in range(WIDEST)], np.int16)
+REACH = np.array([[reach_along(place, line) for line in range(1 << WIDEST)] for place in range(WIDEST)], np.uint16)
 
 
 def nth_table() -> Any:
@@ -83,7 +84,7 @@ def flip(lines: Any, cell: Any, size: int) -> None:
 
 def empty_lines(size: int) -> Any:
     """The lines of a board without amazons: blocked beyond its edge only."""
-    lines = np.full(number_of_lines(size), (1 << WIDEST) - 1, np.int16)
+    lines = np.full(number_of_lines(size), ALL, np.uint16)
     for cell in range(size * size):
         flip(lines, cell, size)
     return lines
@@ -106,46 +107,44 @@ def count(bits: Any) -> Any:
 # below take that line's axis and the old cell's bit there, `freed`; the lines themselves stay as they are.
 
 
-def reach(lines: Any, axis: int, x: Any, y: Any, size: int, freed_axis: int, freed: Any) -> Any:
+def reach(lines: Any, axis: int, x: Any, y: Any, size: int, freed_axis: int, kept: Any) -> Any:
     """The bits of a cell's line that a queen on the cell can get to."""
-    line = lines[line_of(axis, x, y, size)] & ~(freed if axis == freed_axis else 0)
+    line = lines[line_of(axis, x, y, size)] & (kept if axis == freed_axis else ALL)
     return REACH[y if axis == COLUMN else x, line]
 
 
-def number_reached(lines: Any, cell: Any, size: int, freed_axis: int = NO_AXIS, freed: Any = 0) -> Any:
+def number_reached(lines: Any, cell: Any, size: int, freed_axis: int = NO_AXIS, kept: Any = ALL) -> Any:
     """How many cells a queen on `cell` can get to."""
     x, y = cell % size, cell // size
     n = 0
     for axis in range(4):
-        n += count(reach(lines, axis, x, y, size, freed_axis, freed))
+        n += count(reach(lines, axis, x, y, size, freed_axis, kept))
     return n
 
 
 def nth_reached(
-    lines: Any, cell: Any, k: Any, size: int, freed_axis: int = NO_AXIS, freed: Any = 0
+    lines: Any, cell: Any, k: Any, size: int, freed_axis: int = NO_AXIS, kept: Any = ALL
 ) -> tuple[Any, int, Any]:
-    """The k-th of them, counting from 0; the axis on which it is, and the bit there of `cell`. Without branches: which
-    one comes up is what no processor can predict."""
+    """The k-th of them, counting from 0; the axis on which it is, and the bit there of `cell`."""
     x, y = cell % size, cell // size
-    first = count(reach(lines, 0, x, y, size, freed_axis, freed))
-    second = first + count(reach(lines, 1, x, y, size, freed_axis, freed))
-    third = second + count(reach(lines, 2, x, y, size, freed_axis, freed))
-    axis = np.int64(k >= first) + np.int64(k >= second) + np.int64(k >= third)
-    k -= third if axis == 3 else second if axis == 2 else first if axis == 1 else 0
-    here = y if axis == COLUMN else x
-    line = lines[BASE[axis] + size * BASE_SIZE[axis] + x * BASE_X[axis] + y * BASE_Y[axis]]
-    bits = REACH[here, line & ~(freed if axis == freed_axis else 0)]
-    there = np.int64(NTH[k, bits])
-    return cell + (there - here) * (size * STEP_SIZE[axis] + STEP[axis]), axis, 1 << here
+    for axis in range(4):
+        bits = reach(lines, axis, x, y, size, freed_axis, kept)
+        n = count(bits)
+        if k < n:
+            here = y if axis == COLUMN else x
+            there = np.int64(NTH[k, bits])
+            return cell + (there - here) * step_of(axis, size), axis, ALL ^ 1 << here
+        k -= n
+    return cell, NO_AXIS, ALL  # not reached: k is less than their number
 
 
 def list_reached(
-    lines: Any, cell: Any, size: int, base: Any, out: Any, n: int, freed_axis: int = NO_AXIS, freed: Any = 0
+    lines: Any, cell: Any, size: int, base: Any, out: Any, n: int, freed_axis: int = NO_AXIS, kept: Any = ALL
 ) -> int:
     """All of them, each added to `base`, into `out` from index `n` on; returns the index behind the last."""
     x, y = cell % size, cell // size
     for axis in range(4):
-        bits = np.uint64(reach(lines, axis, x, y, size, freed_axis, freed))
+        bits = np.uint64(reach(lines, axis, x, y, size, freed_axis, kept))
         step = step_of(axis, size)
         first = base + cell - (y if axis == COLUMN else x) * step
         while bits != NONE:

@@ -10,6 +10,7 @@ from ..rng import below
 from ..rules.codes import TOO_LONG
 from .amazons_board import (
     AMAZONS,
+    ALL,
     COLUMN,
     NONE,
     ONE,
@@ -24,7 +25,8 @@ from .amazons_board import (
     step_of,
 )
 
-TRIES = 32
+TRIES = 6
+FEW = 12
 """How often a playout tries its luck before it counts all moves."""
 
 
@@ -54,12 +56,12 @@ def whole_turns(size: int) -> dict[str, Any]:
             x, y = origin % size, origin // size
             for axis in range(4):
                 here = y if axis == COLUMN else x
-                bits = np.uint64(reach(lines, axis, x, y, size, axis, 0))
+                bits = np.uint64(reach(lines, axis, x, y, size, axis, ALL))
                 while bits != NONE:
                     fewer = bits & (bits - ONE)
                     end = origin + (count((bits ^ fewer) - ONE) - here) * step_of(axis, size)
                     bits = fewer
-                    n = list_reached(lines, end, size, (origin * cells + end) * cells, out, n, axis, 1 << here)
+                    n = list_reached(lines, end, size, (origin * cells + end) * cells, out, n, axis, ALL ^ 1 << here)
         return n
 
     def play(state: Any, move: int) -> None:
@@ -87,7 +89,7 @@ def whole_turns(size: int) -> dict[str, Any]:
                 break
             most = min(most_arrows, state.empty)
             arrow = most
-            tries = 0
+            tries = 0 if total > FEW else TRIES
             arrows = 0
             origin = end = np.int64(0)
             while arrow >= arrows and tries < TRIES:
@@ -129,12 +131,18 @@ def whole_turns(size: int) -> dict[str, Any]:
         total = 0
         for i in range(AMAZONS):
             origin = np.int64(own[i])
-            for k in range(number_reached(lines, origin, size)):
-                end, axis, freed = nth_reached(lines, origin, k, size)
-                arrows = number_reached(lines, end, size, axis, freed)
-                total += arrows
-                if below(rng, total) < arrows:
-                    chosen = origin, np.int64(end), np.int64(axis), np.int64(freed)
+            x, y = origin % size, origin // size
+            for axis in range(4):
+                here = y if axis == COLUMN else x
+                bits = np.uint64(reach(lines, axis, x, y, size, axis, ALL))
+                while bits != NONE:
+                    fewer = bits & (bits - ONE)
+                    end = origin + (count((bits ^ fewer) - ONE) - here) * step_of(axis, size)
+                    bits = fewer
+                    arrows = number_reached(lines, end, size, axis, ALL ^ 1 << here)
+                    total += arrows
+                    if below(rng, total) < arrows:
+                        chosen = origin, end, np.int64(axis), np.int64(ALL ^ 1 << here)
         return chosen
 
     return {"moves": moves, "play": play, "playout": playout}

@@ -1,7 +1,8 @@
 """Players: small tables of options, checked before anything is played, and turned into somebody who decides.
 
 A table is what an experiment's file says about a player (`{"memory": "recycle", "nodes": 1000, "iterations": 5000}`);
-a command takes the same in one line of text (`"single recycle:nodes=1000 iterations=5000"`).
+a command takes the same in one line of text (`"single recycle:nodes=1000 grave:ref=100 iterations=5000"`). Parts of the
+search stand in `parts`, a list of texts; `"grave.ref": 50` sets an option of one of them, which is how they are tuned.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from typing import Any, Protocol
 from ..errors import AnyspaceError, ExperimentError
 from ..parts.information import Determinized
 from ..parts.memory import Memory
+from ..parts.part import Part
 from ..parts.playout import Random
-from ..parts.registry import from_text, names
+from ..parts.registry import as_parts, find, from_text, names, options_of
 from ..parts.select.ucb1 import UCB1
 from ..rules.game import AnyGame, State
 from ..search.budget import Budget
@@ -69,10 +71,16 @@ def keys() -> list[str]:
     return ["kind", *BUDGET, "c", "playout_limit", "guesses", *OF_THE_BOUND, *options]
 
 
+def is_part_option(key: str) -> bool:
+    """Whether a key is an option of a part, as in `grave.ref`."""
+    name, dot, option = key.partition(".")
+    return bool(dot) and name in names() and option in options_of(find(name))
+
+
 def checked(table: Table, where: str) -> Table:
     """The table itself, once it is known to make sense. Raises `ExperimentError`, beginning with `where`."""
     for key in table:
-        if key not in keys():
+        if key not in keys() and not is_part_option(key):
             raise ExperimentError(f"{where}: {unknown('key', key, keys())}")
     kind = table.get("kind", "search")
     if kind not in KINDS:
@@ -96,7 +104,9 @@ def search_options(table: Table) -> dict[str, Any]:
     """What `Search` is to be called with."""
     known = inspect.signature(Search.__init__).parameters
     options = {key: value for key, value in table.items() if key in known}
-    options["memory"] = _memory(table)
+    options["parts"] = _parts(table)
+    if not any(part.kind == "memory" for part in options["parts"]):
+        options["memory"] = _memory(table)
     if "c" in table:
         options["select"] = UCB1(table["c"])
     if "playout_limit" in table:
@@ -106,6 +116,21 @@ def search_options(table: Table) -> dict[str, Any]:
             raise ExperimentError(f"guesses are for information 'determinized', not {table['information']!r}")
         options["information"] = Determinized(table["guesses"])
     return options
+
+
+def _parts(table: Table) -> list[Part]:
+    """The parts that a table names, with the options that are given apart."""
+    texts = table.get("parts", [])
+    texts = texts.split() if isinstance(texts, str) else list(texts)
+    apart = {key: value for key, value in table.items() if "." in key}
+    for key, value in apart.items():
+        name, _, option = key.partition(".")
+        found = [i for i, text in enumerate(texts) if text.partition(":")[0] == name]
+        if not found:
+            texts.append(name)
+            found = [len(texts) - 1]
+        texts[found[0]] += f"{',' if ':' in texts[found[0]] else ':'}{option}={value}"
+    return as_parts(texts)
 
 
 def _memory(table: Table) -> Memory:
@@ -128,7 +153,10 @@ def _memory(table: Table) -> Memory:
 def from_words(text: str) -> Table:
     """The table that a line of text means: `option=value` words, and as a shorthand the bare name of a kind of player,
     of an information mode or of a memory bound. Raises `ExperimentError`."""
-    return dict(_read(word) for word in text.split())
+    table: dict[str, Any] = {}
+    for key, value in map(_read, text.split()):
+        table[key] = [*table.get(key, []), value] if key == "parts" else value
+    return table
 
 
 def _read(word: str) -> tuple[str, Any]:
@@ -136,15 +164,17 @@ def _read(word: str) -> tuple[str, Any]:
     if name in names("memory"):
         return "memory", word
     key, equals, value = word.partition("=")
-    if equals:
+    if equals and ":" not in key:
         return key, _value(value)
     if word in KINDS:
         return "kind", word
     if word in names("information"):
         return "information", word
-    raise ExperimentError(
-        unknown("player", word, [*KINDS, *names("information"), *names("memory")]) + "; and option=value"
-    )
+    if name in names("parallel"):
+        return "parallel", word
+    if name in names():
+        return "parts", word
+    raise ExperimentError(unknown("player", word, [*KINDS, *names()]) + "; and option=value")
 
 
 def _value(text: str) -> Any:
@@ -163,7 +193,8 @@ class Thinker:
     """A search that plays; its tree lives for one decision."""
 
     def __init__(self, game: AnyGame, table: Table) -> None:
-        self._search = Search(game, **search_options(table))
+        options = search_options(table)
+        self._search = Search(game, *options.pop("parts"), **options)
         self._budget = Budget(*(table.get(name) for name in BUDGET))
 
     def decide(self, state: State, source: random.Random) -> Decision:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import ExperimentError
+from ..parts.registry import find, options_of
 from ..parts.select.ucb1 import UCB1
-from .players import Table, keys
+from .players import Table, is_part_option, keys
 from .suggest import unknown
 
 ALIASES = {"exploration": "c"}
@@ -17,7 +18,10 @@ ALIASES = {"exploration": "c"}
 DEFAULTS: dict[str, Any] = {"c": UCB1().c, "threshold": 4}
 """What a player has who does not say: the first value that is tried."""
 
-HOW = "write NAME=LOW:HIGH, NAME=LOW:HIGH:log or NAME=ONE|OTHER, as in c=0.1:2.0, nodes=50:5000:log, final=robust|max"
+HOW = (
+    "write NAME=LOW:HIGH, NAME=LOW:HIGH:log or NAME=ONE|OTHER, as in c=0.1:2.0, nodes=50:5000:log, final=robust|max, "
+    "grave.ref=10:500:log"
+)
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,7 @@ def read(text: str) -> Parameter:
     name = ALIASES.get(name.strip(), name.strip())
     if not equals or not rest:
         raise ExperimentError(f"cannot read the parameter {text!r}: {HOW}")
-    if name not in keys():
+    if name not in keys() and not is_part_option(name):
         raise ExperimentError(unknown("parameter", name, [*keys(), *ALIASES]))
     if "|" in rest:
         choices = tuple(dict.fromkeys(_value(word) for word in rest.split("|")))
@@ -79,6 +83,10 @@ def read(text: str) -> Parameter:
 def starting_values(parameters: Sequence[Parameter], player: Table) -> dict[str, Any]:
     """What the player has before it is tuned, where that is known and within the range."""
     known = {parameter.name: {**DEFAULTS, **player}.get(parameter.name) for parameter in parameters}
+    for name in known:
+        if known[name] is None and is_part_option(name):
+            part, _, option = name.partition(".")
+            known[name] = options_of(find(part))[option]
     return {
         parameter.name: known[parameter.name] for parameter in parameters if parameter.contains(known[parameter.name])
     }

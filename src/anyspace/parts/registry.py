@@ -124,6 +124,11 @@ def as_parts(given: Any, kind: str | None = None) -> list[Part]:
     raise OptionError(f"expected a part, its text such as 'recycle:nodes=1000', or a list of these, not {given!r}")
 
 
+def options_of(part: type[Part]) -> dict[str, Any]:
+    """What a part takes, and its defaults."""
+    return {field.name: field.default for field in fields(part) if field.init}
+
+
 def catalogue() -> list[type[Part]]:
     """Every part, in the order of the questions they answer."""
     return [find(name, kind) for kind in CATALOGUE for name in names(kind)]

@@ -1,8 +1,8 @@
 """The moves of an iteration, told: for parts that learn from moves wherever they were played.
 
 `scratch.trace` has `mover * actions + action` for every move, -1 for one of chance: first the `told[0]` that were
-played in the tree, then those of the playout, `told[1]` in all. Under MO-ISMCTS too these are the moves themselves, not what
-players saw of them.
+played in the tree, then those of the playout, `told[1]` in all. Under MO-ISMCTS too these are the moves themselves,
+not what players saw of them.
 """
 
 from __future__ import annotations

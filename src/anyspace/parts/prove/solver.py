@@ -2,8 +2,9 @@
 
 Every node keeps bounds on what each player gets from it, 0 and 1 at first. A finished game is certain. Who moves gets
 at least the most that a child is sure to give; at most the most that a child may still give, once every move has a
-node. Two players share what there is. At chance, bounds are weighted by the outcomes' odds; an outcome that was not seen
-yet may be worth anything. Bounds only get tighter, so a child that is recycled makes a proof incomplete, never wrong.
+node. Two players share what there is. At chance, bounds are weighted by the outcomes' odds; an outcome that was not
+seen yet may be worth anything. Bounds only get tighter, so a child that is recycled makes a proof incomplete, never
+wrong.
 
 A child that cannot give more than its parent is sure of is not chosen any more; a descent that comes to a node whose
 bounds meet ends there, without a playout; a search whose root's bounds meet ends.
