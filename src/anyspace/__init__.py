@@ -38,6 +38,23 @@ _HOME = {
     "Search": "search.search",
     "Result": "search.result",
     "UCB1": "parts.select.ucb1",
+    "BAST": "parts.select.bast",
+    "BayesianUCT": "parts.select.bayesian_uct",
+    "Coulom2006": "parts.select.coulom",
+    "EpsilonGreedy": "parts.select.epsilon_greedy",
+    "EXP3": "parts.select.exp3",
+    "FlatUCB": "parts.select.flat_ucb",
+    "GaussianUCB": "parts.select.gaussian_ucb",
+    "HierarchicalBandit": "parts.select.hierarchical_bandit",
+    "KLUCB": "parts.select.kl_ucb",
+    "MetaBandit": "parts.select.meta_bandit",
+    "PACUCB": "parts.select.pac_ucb",
+    "Thompson": "parts.select.thompson",
+    "UCB1Tuned": "parts.select.ucb1_tuned",
+    "UCBAlpha": "parts.select.ucb_alpha",
+    "UCBE": "parts.select.ucb_e",
+    "UCBV": "parts.select.ucb_v",
+    "ProportionalToWins": "parts.select.win_rate",
     "Random": "parts.playout",
     "Determinized": "parts.information",
     "Collect": "parts.memory",
@@ -50,6 +67,13 @@ _HOME = {
     "Leaf": "parts.parallel",
     "Root": "parts.parallel",
     "Tree": "parts.parallel",
+    "Formula": "parts.select.formula",
+    "Amaf": "parts.value.amaf",
+    "Rave": "parts.value.rave",
+    "Grave": "parts.value.grave",
+    "Solver": "parts.prove.solver",
+    "Part": "parts.part",
+    "register": "parts.registry",
     "Max": "parts.final",
     "MaxRobust": "parts.final",
     "Robust": "parts.final",
@@ -73,8 +97,32 @@ if TYPE_CHECKING:
     from .parts.information import Determinized
     from .parts.memory import Collect, Ensemble, Flatten, Recycle, Stop, Stunt, Unbounded
     from .parts.parallel import Leaf, Root, Tree
+    from .parts.part import Part
     from .parts.playout import Random
+    from .parts.prove.solver import Solver
+    from .parts.registry import register
+    from .parts.select.bast import BAST
+    from .parts.select.bayesian_uct import BayesianUCT
+    from .parts.select.coulom import Coulom2006
+    from .parts.select.epsilon_greedy import EpsilonGreedy
+    from .parts.select.exp3 import EXP3
+    from .parts.select.flat_ucb import FlatUCB
+    from .parts.select.formula import Formula
+    from .parts.select.gaussian_ucb import GaussianUCB
+    from .parts.select.hierarchical_bandit import HierarchicalBandit
+    from .parts.select.kl_ucb import KLUCB
+    from .parts.select.meta_bandit import MetaBandit
+    from .parts.select.pac_ucb import PACUCB
+    from .parts.select.thompson import Thompson
     from .parts.select.ucb1 import UCB1
+    from .parts.select.ucb1_tuned import UCB1Tuned
+    from .parts.select.ucb_alpha import UCBAlpha
+    from .parts.select.ucb_e import UCBE
+    from .parts.select.ucb_v import UCBV
+    from .parts.select.win_rate import ProportionalToWins
+    from .parts.value.amaf import Amaf
+    from .parts.value.grave import Grave
+    from .parts.value.rave import Rave
     from .rules.codes import TOO_LONG
     from .rules.game import CHANCE, OVER, AnyGame, Game, State, declare
     from .rules.objects import PythonGame
@@ -82,43 +130,67 @@ if TYPE_CHECKING:
     from .search.search import Search
 
 __all__ = [
+    "BAST",
     "CHANCE",
+    "EXP3",
     "GAMES",
+    "KLUCB",
     "OVER",
+    "PACUCB",
     "TOO_LONG",
     "UCB1",
+    "UCBE",
+    "UCBV",
+    "Amaf",
     "AnyGame",
     "AnyspaceError",
+    "BayesianUCT",
     "BudgetError",
     "Collect",
+    "Coulom2006",
     "Determinized",
     "Ensemble",
+    "EpsilonGreedy",
+    "FlatUCB",
     "Flatten",
+    "Formula",
     "Game",
     "GameError",
+    "GaussianUCB",
+    "Grave",
+    "HierarchicalBandit",
     "IllegalMove",
     "Leaf",
     "Max",
     "MaxRobust",
+    "MetaBandit",
     "MissingDependency",
     "NothingToSearch",
     "OptionError",
+    "Part",
+    "ProportionalToWins",
     "PythonGame",
     "Random",
+    "Rave",
     "Recycle",
     "Result",
     "Robust",
     "Root",
     "Search",
     "Secure",
+    "Solver",
     "State",
     "Stop",
     "Stunt",
+    "Thompson",
     "Tree",
+    "UCB1Tuned",
+    "UCBAlpha",
     "Unbounded",
     "UnknownGame",
     "declare",
     "load",
+    "register",
 ]
 
 

@@ -1,5 +1,5 @@
-"""Slow and obvious implementations of games that no other library at hand has, for cross-checks. They share nothing with
-the package: boards are dictionaries, moves are pairs of cells."""
+"""Slow and obvious implementations of games that no other library at hand has, for cross-checks. They share nothing
+with the package: boards are dictionaries, moves are pairs of cells."""
 
 from __future__ import annotations
 

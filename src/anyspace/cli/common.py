@@ -75,8 +75,8 @@ def add_search(parser: argparse.ArgumentParser) -> None:
         metavar="PART",
         action="append",
         default=[],
-        help="make the search of this part too: 'grave:ref=100', 'solver'; may be given several times; `anyspace parts` "
-        "lists them",
+        help="make the search of this part too, 'grave:ref=100' or 'solver'; may be given several times; `anyspace "
+        "parts` lists them",
     )
     parser.add_argument(
         "--memory",

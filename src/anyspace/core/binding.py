@@ -168,7 +168,7 @@ class Loop:
             if name in HOOKS and function is not self._plain[name]
         }
         if self.competes:  # also within what parts have wrapped around them
-            found |= {self._plain["pick"]: pick_competing, self._plain["or_untried"]: or_untried_competing}  # type: ignore[dict-item]
+            found |= {self._plain["pick"]: pick_competing, self._plain["or_untried"]: or_untried_competing}
         return found
 
     def plain(self, function: Callable[..., Any]) -> Function:

@@ -13,6 +13,7 @@ from ..errors import OptionError, UnknownGame
 from ..rules.game import AnyGame
 
 GAMES: dict[str, str] = {
+    "atarigo": "Go in which the first capture wins",
     "breakthrough": "two rows of pawns each; reach the far side",
     "clobber": "capture a neighbouring enemy stone, or lose",
     "confrontation": "hidden characters cross the mountains; bring the bearer home or hunt it",
@@ -30,6 +31,7 @@ GAMES: dict[str, str] = {
     "lines_of_action": "bring all your pieces together; they move as far as their line has pieces",
     "mnk": "k in a row on a board of any size: Gomoku, tic-tac-toe and their kin",
     "oware": "sow seeds, capture twos and threes",
+    "nogo": "Go in which nobody may capture; no legal move loses",
     "othello": "flank and flip",
     "p_game": "random trees: the sum of the numbers on the way decides",
     "phantom": "k in a row in the dark: you see only where you are refused",

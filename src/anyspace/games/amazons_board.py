@@ -12,15 +12,17 @@ from typing import Any
 
 import numpy as np
 
-from ..bits import ONE, nth_bit, popcount
+from ..bits import ONE, popcount
 
 WIDEST = 10
+BLOCKED = (1 << WIDEST) - 1
+"""A line without a free cell."""
+
 AMAZONS = 4
 """For each player."""
 
 ROW, COLUMN, RISING, FALLING = range(4)
 NO_AXIS = -1
-ALL = (1 << WIDEST) - 1
 NONE = np.uint64(0)
 
 
@@ -35,20 +37,17 @@ def reach_along(place: int, line: int) -> int:
     return reached
 
 
-REACH = np.array([[reach_along(place, line) for line in range(1 << WIDEST)] for place in range(WIDEST)], np.uint16)
-
-
-def nth_table() -> Any:
-    table = np.zeros((WIDEST, 1 << WIDEST), np.uint8)
-    for line in range(1 << WIDEST):
+def bit_numbers() -> Any:
+    """A table: [k, line] is the number of the k-th lowest bit set in a line."""
+    table = np.zeros((WIDEST, BLOCKED + 1), np.uint8)
+    for line in range(BLOCKED + 1):
         for k, bit in enumerate(bit for bit in range(WIDEST) if line >> bit & 1):
             table[k, line] = bit
     return table
 
 
-NTH = nth_table()
-BASE, BASE_SIZE, BASE_X, BASE_Y = (np.array(c, np.int64) for c in ((0, 0, -1, -1), (0, 1, 3, 4), (0, 1, 1, 1), (1, 0, -1, 1)))
-STEP, STEP_SIZE = (np.array(c, np.int64) for c in ((1, 0, 1, 1), (0, 1, 1, -1)))
+REACH = np.array([[reach_along(place, line) for line in range(BLOCKED + 1)] for place in range(WIDEST)], np.uint16)
+NTH_BIT = bit_numbers()
 
 
 def number_of_lines(size: int) -> int:
@@ -75,19 +74,17 @@ def step_of(axis: int, size: int) -> int:
     return size + 1 if axis == RISING else 1 - size
 
 
+def axis_between(origin: Any, end: Any, size: int) -> int:
+    """The axis of the line that two cells share."""
+    across, up = end % size - origin % size, end // size - origin // size
+    return ROW if up == 0 else COLUMN if across == 0 else RISING if across == up else FALLING
+
+
 def flip(lines: Any, cell: Any, size: int) -> None:
     """Block a free cell, or free a blocked one."""
     x, y = cell % size, cell // size
     for axis in range(4):
         lines[line_of(axis, x, y, size)] ^= 1 << (y if axis == COLUMN else x)
-
-
-def empty_lines(size: int) -> Any:
-    """The lines of a board without amazons: blocked beyond its edge only."""
-    lines = np.full(number_of_lines(size), ALL, np.uint16)
-    for cell in range(size * size):
-        flip(lines, cell, size)
-    return lines
 
 
 def starting_cells(size: int) -> Any:
@@ -98,22 +95,31 @@ def starting_cells(size: int) -> Any:
     return np.array([sorted(size * y + x for y, x in cells) for cells in (white, black)], np.uint8)
 
 
+def lines_around(cells: Any, size: int) -> Any:
+    """The lines of a board where these cells are taken and no others."""
+    lines = np.full(number_of_lines(size), BLOCKED, np.uint16)
+    for cell in range(size * size):
+        if cell not in cells:
+            flip(lines, cell, size)
+    return lines
+
+
+# An amazon shoots from its new cell with the old one free again. That one lies on the line it moved along, so the
+# functions below take the line's axis and the bits that stay as they are, all but one: `kept`.
+
+
+def reach(lines: Any, axis: int, x: Any, y: Any, size: int, freed_axis: int, kept: Any) -> Any:
+    """The bits of a cell's line that a queen on the cell can get to."""
+    line = lines[line_of(axis, x, y, size)] & (kept if axis == freed_axis else BLOCKED)
+    return REACH[y if axis == COLUMN else x, line]
+
+
 def count(bits: Any) -> Any:
     """How many bits are set."""
     return np.int64(popcount(np.uint64(bits)))
 
 
-# An amazon shoots from its new cell with the old one free again, which is on the line it moved along: the functions
-# below take that line's axis and the old cell's bit there, `freed`; the lines themselves stay as they are.
-
-
-def reach(lines: Any, axis: int, x: Any, y: Any, size: int, freed_axis: int, kept: Any) -> Any:
-    """The bits of a cell's line that a queen on the cell can get to."""
-    line = lines[line_of(axis, x, y, size)] & (kept if axis == freed_axis else ALL)
-    return REACH[y if axis == COLUMN else x, line]
-
-
-def number_reached(lines: Any, cell: Any, size: int, freed_axis: int = NO_AXIS, kept: Any = ALL) -> Any:
+def number_reached(lines: Any, cell: Any, size: int, freed_axis: int = NO_AXIS, kept: Any = BLOCKED) -> Any:
     """How many cells a queen on `cell` can get to."""
     x, y = cell % size, cell // size
     n = 0
@@ -123,23 +129,23 @@ def number_reached(lines: Any, cell: Any, size: int, freed_axis: int = NO_AXIS, 
 
 
 def nth_reached(
-    lines: Any, cell: Any, k: Any, size: int, freed_axis: int = NO_AXIS, kept: Any = ALL
+    lines: Any, cell: Any, k: Any, size: int, freed_axis: int = NO_AXIS, kept: Any = BLOCKED
 ) -> tuple[Any, int, Any]:
-    """The k-th of them, counting from 0; the axis on which it is, and the bit there of `cell`."""
+    """The k-th of them, counting from 0; the axis on which it lies, and what is kept of that line if `cell` is left."""
     x, y = cell % size, cell // size
     for axis in range(4):
         bits = reach(lines, axis, x, y, size, freed_axis, kept)
         n = count(bits)
         if k < n:
             here = y if axis == COLUMN else x
-            there = np.int64(NTH[k, bits])
-            return cell + (there - here) * step_of(axis, size), axis, ALL ^ 1 << here
+            there = np.int64(NTH_BIT[k, bits])
+            return cell + (there - here) * step_of(axis, size), axis, BLOCKED ^ 1 << here
         k -= n
-    return cell, NO_AXIS, ALL  # not reached: k is less than their number
+    return cell, NO_AXIS, BLOCKED  # not so: k is less than their number
 
 
 def list_reached(
-    lines: Any, cell: Any, size: int, base: Any, out: Any, n: int, freed_axis: int = NO_AXIS, kept: Any = ALL
+    lines: Any, cell: Any, size: int, base: Any, out: Any, n: int, freed_axis: int = NO_AXIS, kept: Any = BLOCKED
 ) -> int:
     """All of them, each added to `base`, into `out` from index `n` on; returns the index behind the last."""
     x, y = cell % size, cell // size
@@ -164,7 +170,7 @@ def can_move(lines: Any, amazons: Any, size: int) -> bool:
 
 
 def move_amazon(lines: Any, amazons: Any, origin: Any, end: Any, size: int) -> None:
-    """Move one of the amazons; they stay in ascending order, so that equal positions have equal bytes."""
+    """Move one of the amazons. They stay in ascending order: equal positions have equal bytes."""
     flip(lines, origin, size)
     flip(lines, end, size)
     i = 0

@@ -25,7 +25,7 @@ from .amazons_board import (
     step_of,
 )
 
-TRIES = 6
+TRIES = 12
 FEW = 12
 """How often a playout tries its luck before it counts all moves."""
 

@@ -217,10 +217,15 @@ def compile_kernel(function: Function, what: str) -> Callable[..., Any]:
     return compiled
 
 
-def _short(error: Exception) -> str:
+def compiler_error(error: BaseException) -> str | None:
+    """What a compiler complains of, in few lines; None if it is not a compiler's error."""
+    return _short(error) if type(error).__module__.startswith("numba.") else None
+
+
+def _short(error: BaseException) -> str:
     """The lines of a Numba error that help the author of a rule."""
     lines = [line for line in str(error).splitlines() if line.strip()]
-    drop = ("This is not usually a problem with Numba", "For more information", "Overload", "During: resolving callee")
+    drop = ("Failed in nopython mode pipeline", "This is not usually a problem with Numba", "For more information", "Overload", "During: resolving callee")
     return "\n".join(line for line in lines if not line.strip().startswith(drop))[:2000]
 
 

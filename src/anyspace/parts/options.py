@@ -19,14 +19,16 @@ def whole(owner: object, name: str, least: int, most: int) -> None:
 
 def number(owner: object, name: str, least: float = 0.0, most: float = math.inf) -> None:
     """The option is a finite number within bounds."""
-    given: Any = getattr(owner, name)
-    if isinstance(given, bool) or not isinstance(given, int | float) or not math.isfinite(given):
-        right = False
-    else:
-        right = least <= given <= most
-    if not right:
-        range_ = f"{least:g} or more" if most == math.inf else f"from {least:g} to {most:g}"
-        raise OptionError(f"{type(owner).__name__}: {name} must be a number, {range_}, not {given!r}")
+    a_number(owner, name, getattr(owner, name), least, most)
+
+
+def a_number(owner: object, name: str, given: Any, least: float = 0.0, most: float = math.inf) -> None:
+    """The same for what is not a field."""
+    is_number = isinstance(given, int | float) and not isinstance(given, bool) and math.isfinite(given)
+    if not is_number or not least <= given <= most:
+        bounds = f"{least:g} or more" if most == math.inf else f"from {least:g} to {most:g}"
+        asked = "a number" if least == -math.inf else f"a number, {bounds}"
+        raise OptionError(f"{type(owner).__name__}: {name} must be {asked}, not {given!r}")
 
 
 def one_of(owner: object, name: str, known: Collection[str]) -> None:

@@ -24,8 +24,8 @@ def failure(game: AnyGame, status: int, works: list[Workspace]) -> BaseException
         codes.BAD_WEIGHTS: "rule 'weights' gave a negative weight, one that is not a number, or only zeros",
         codes.TOO_LONG: f"a playout did not end within {game.max_length:,} moves; does the game always end? Declare a "
         "larger max_length, or cut playouts with playout=anyspace.Random(limit=...)",
-        codes.NOT_CONSTANT_SUM: "what one player gains the other does not lose: such a game cannot be solved by proofs; "
-        "leave out the solver",
+        codes.NOT_CONSTANT_SUM: "what one player gains the other does not lose: such a game cannot be solved; leave "
+        "out what proves",
         codes.BAD_SCORE: "a part of the search gave a score that is not a number",
         codes.BAD_ACTION: f"there is a move {culprit}; the game declares that all are below actions={game.actions}",
         codes.BAD_PRIOR: f"rule 'prior' or 'evaluate' gave {culprit}; expected weights that are 0 or more, or "

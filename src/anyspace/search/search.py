@@ -13,6 +13,7 @@ from ..core.layout import new_tree
 from ..core.policy import MULTI, Policy
 from ..core.tree import Tree, advance, plant
 from ..errors import NothingToSearch, OptionError
+from ..machine.jit import compiler_error
 from ..machine.native import yield_address
 from ..parts.final import Criterion
 from ..parts.information import Information
@@ -122,8 +123,7 @@ class Search:
         crew.remember(self._noted)
         reused = sum(int(tree.nodes[tree.roots[self.own]].visits) for tree in self.forest)
         if not self._compiled:
-            crew.compile()
-            self._compiled = True
+            self._compile(crew)
 
         def result(clock: Stopwatch, interrupted: bool) -> Result:
             return read_result(self, crew, clock, reused, seed, interrupted)
@@ -143,6 +143,20 @@ class Search:
                 crew.rest()
         self._noted = crew.noted()
         return result(clock, interrupt.requested)
+
+    def _compile(self, crew: Crew) -> None:
+        """Before the clock starts. What does not compile is some part's fault: ours do."""
+        try:
+            crew.compile()
+        except Exception as error:
+            self.forget()
+            complaint = compiler_error(error)
+            if complaint is None:
+                raise
+            own = [str(part) for part in self.parts if part.reference in ("", "yours")]
+            named = ", ".join(own or map(str, self.parts))
+            raise OptionError(f"the search does not compile with {named}:\n{complaint}") from error
+        self._compiled = True
 
     def _crew(self, seed: int) -> Crew:
         """Who does the work."""

@@ -81,7 +81,7 @@ def kl_bound(mean: float, level: float) -> float:
     if p <= TINY:
         return 1.0 - math.exp(-level)
     entropy = -p * math.log(p) - (1.0 - p) * math.log(1.0 - p)
-    q = 1.0 - (1.0 - TINY) * math.exp(-(level + entropy) / (1.0 - p))
+    q = 1.0 - math.exp(-(level + entropy) / (1.0 - p))
     q = min(q, p + math.sqrt(0.5 * level), 1.0 - TINY)
     for _ in range(STEPS):
         if q - p < TINY:

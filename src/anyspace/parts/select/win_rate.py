@@ -18,7 +18,7 @@ from ...core.binding import Loop
 from ..part import Part
 from .draws import exponential
 
-HOPELESS = -1e300
+HOPELESS = -1e200
 """Of a child that never got anything; where all are, any of them."""
 
 
@@ -44,4 +44,4 @@ def bound(
 
 def race(rng: Any, weight: float) -> float:
     """A draw that is the greatest among several with a probability proportional to its weight, 0 or more."""
-    return -exponential(rng) / weight if weight > 1e-290 else HOPELESS
+    return -exponential(rng) / weight if weight > 1e-100 else HOPELESS

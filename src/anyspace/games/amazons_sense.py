@@ -1,0 +1,70 @@
+"""What a position of `amazons` looks worth: who gets first, by moves of a queen, to how many cells.
+
+Sets of cells are rows of bits here, like the rows of the board. After the territory of Lieberum, An evaluation
+function for the game of Amazons (2005), in its simplest form.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .amazons_board import AMAZONS, BLOCKED, count
+
+TIE = 0.2
+"""What a cell is worth to the player to move if both get there equally fast."""
+
+HALF = 6.0
+"""The lead in cells that is worth half a win."""
+
+
+def along(row: Any, free: Any) -> Any:
+    """The bits of `row`, and the free ones that follow them without a gap, both ways."""
+    up = down = row
+    up_free = down_free = free
+    for step in (1, 2, 4, 8):
+        up |= up << step & up_free
+        down |= down >> step & down_free
+        up_free &= up_free << step
+        down_free &= down_free >> step
+    return up | down
+
+
+def widen(source: Any, target: Any, lines: Any, size: int) -> None:
+    """Into `target`: the cells of `source`, and all that a queen on one of them can get to."""
+    straight = left = right = 0
+    for y in range(size):
+        free = BLOCKED ^ np.int64(lines[y])
+        straight, left, right = straight & free, left >> 1 & free, right << 1 & free
+        target[y] = along(source[y], free) | straight | left | right
+        straight, left, right = straight | source[y], left | source[y], right | source[y]
+    straight = left = right = 0
+    for y in range(size - 1, -1, -1):
+        free = BLOCKED ^ np.int64(lines[y])
+        straight, left, right = straight & free, left >> 1 & free, right << 1 & free
+        target[y] |= straight | left | right
+        straight, left, right = straight | source[y], left | source[y], right | source[y]
+
+
+def territory(lines: Any, amazons: Any, size: int) -> tuple[int, int, int]:
+    """How many cells player 0 reaches first, player 1, and both at once."""
+    reached = np.zeros((4, size), np.int64)  # by both players until now, and with one more move
+    for player in range(2):
+        for i in range(AMAZONS):
+            cell = np.int64(amazons[player, i])
+            reached[player, cell // size] |= 1 << cell % size
+    first = second = tied = 0
+    grows = True
+    while grows:
+        widen(reached[0], reached[2], lines, size)
+        widen(reached[1], reached[3], lines, size)
+        grows = False
+        for y in range(size):
+            old, new = reached[0, y] | reached[1, y], reached[2, y] | reached[3, y]
+            tied += count(reached[2, y] & reached[3, y] & ~old)
+            first += count(reached[2, y] & ~reached[3, y] & ~old)
+            second += count(reached[3, y] & ~reached[2, y] & ~old)
+            grows |= new != old
+            reached[0, y], reached[1, y] = reached[2, y], reached[3, y]
+    return first, second, tied

@@ -1,0 +1,27 @@
+"""Searches whose kernels and rules run as plain Python: slow, and nothing has to be compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from anyspace import Search
+from anyspace.rules.interpreted import InterpretedBackend
+
+
+def plain_search(game: Any, *parts: Any, **options: Any) -> Search:
+    """A search that is not compiled. It takes the place of the game's compiled rules, too: give it a game of its own."""
+    if not isinstance(game.backend if "backend" in game.__dict__ else None, InterpretedBackend):
+        game.__dict__["backend"] = InterpretedBackend(game)
+    search = Search(game, *parts, **options)
+    made: dict[Any, Callable[..., Any]] = {}
+
+    def kernel(function: Any) -> Callable[..., Any]:
+        if function not in made:
+            made[function] = np.errstate(all="ignore")(search.loop.plain(function))
+        return made[function]
+
+    search.loop.kernel = kernel  # type: ignore[method-assign]
+    return search
