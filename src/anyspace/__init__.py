@@ -74,6 +74,13 @@ _HOME = {
     "Solver": "parts.prove.solver",
     "Part": "parts.part",
     "register": "parts.registry",
+    "ImplicitMinimax": "parts.value.implicit_minimax",
+    "MaxBackup": "parts.backup.max_backup",
+    "SlowCreation": "parts.expand.slow_creation",
+    "DepthLimit": "parts.expand.depth_limit",
+    "Widening": "parts.expand.widening",
+    "AbsolutePruning": "parts.prove.pruning",
+    "RelativePruning": "parts.prove.pruning",
     "Max": "parts.final",
     "MaxRobust": "parts.final",
     "Robust": "parts.final",
@@ -93,12 +100,17 @@ if TYPE_CHECKING:
         UnknownGame,
     )
     from .games import GAMES, load
+    from .parts.backup.max_backup import MaxBackup
+    from .parts.expand.depth_limit import DepthLimit
+    from .parts.expand.slow_creation import SlowCreation
+    from .parts.expand.widening import Widening
     from .parts.final import Max, MaxRobust, Robust, Secure
     from .parts.information import Determinized
     from .parts.memory import Collect, Ensemble, Flatten, Recycle, Stop, Stunt, Unbounded
     from .parts.parallel import Leaf, Root, Tree
     from .parts.part import Part
     from .parts.playout import Random
+    from .parts.prove.pruning import AbsolutePruning, RelativePruning
     from .parts.prove.solver import Solver
     from .parts.registry import register
     from .parts.select.bast import BAST
@@ -122,6 +134,7 @@ if TYPE_CHECKING:
     from .parts.select.win_rate import ProportionalToWins
     from .parts.value.amaf import Amaf
     from .parts.value.grave import Grave
+    from .parts.value.implicit_minimax import ImplicitMinimax
     from .parts.value.rave import Rave
     from .rules.codes import TOO_LONG
     from .rules.game import CHANCE, OVER, AnyGame, Game, State, declare
@@ -141,6 +154,7 @@ __all__ = [
     "UCB1",
     "UCBE",
     "UCBV",
+    "AbsolutePruning",
     "Amaf",
     "AnyGame",
     "AnyspaceError",
@@ -148,6 +162,7 @@ __all__ = [
     "BudgetError",
     "Collect",
     "Coulom2006",
+    "DepthLimit",
     "Determinized",
     "Ensemble",
     "EpsilonGreedy",
@@ -160,8 +175,10 @@ __all__ = [
     "Grave",
     "HierarchicalBandit",
     "IllegalMove",
+    "ImplicitMinimax",
     "Leaf",
     "Max",
+    "MaxBackup",
     "MaxRobust",
     "MetaBandit",
     "MissingDependency",
@@ -173,11 +190,13 @@ __all__ = [
     "Random",
     "Rave",
     "Recycle",
+    "RelativePruning",
     "Result",
     "Robust",
     "Root",
     "Search",
     "Secure",
+    "SlowCreation",
     "Solver",
     "State",
     "Stop",
@@ -188,6 +207,7 @@ __all__ = [
     "UCBAlpha",
     "Unbounded",
     "UnknownGame",
+    "Widening",
     "declare",
     "load",
     "register",

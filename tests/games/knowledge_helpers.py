@@ -75,16 +75,15 @@ def wins_against_random(game: Game, choice: Choice, games: int, seed: int) -> in
     return won
 
 
+def mover_wins(state: State, known: dict[int, bool]) -> bool:
+    """By exhaustive search, for games of two that nobody draws. `known` remembers by keys."""
+    if state.over:
+        return state.returns()[int(state._block[-1])] > 0  # the last byte of these states is the turn
+    key = state.key()
+    if key not in known:
+        known[key] = any(not mover_wins(state.copy().play(move), known) for move in state.moves())
+    return known[key]
+
+
 def first_player_wins(game: Game) -> bool:
-    """By exhaustive search; for games of two that nobody draws."""
-    known: dict[int, bool] = {}
-
-    def mover_wins(state: State) -> bool:
-        if state.over:
-            return state.returns()[int(state._block[-1])] > 0  # the last byte of these states is the turn
-        key = state.key()
-        if key not in known:
-            known[key] = any(not mover_wins(state.copy().play(move)) for move in state.moves())
-        return known[key]
-
-    return mover_wins(game.start(seed=0))
+    return mover_wins(game.start(seed=0), {})

@@ -28,7 +28,7 @@ def build(size: int) -> Game:
 # ---- against others ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("size", "games"), [(2, 50), (3, 150), (5, 40), (9, 5)])
+@pytest.mark.parametrize(("size", "games"), [(3, 150), (5, 40), (9, 5)])
 def test_agrees_with_the_twin(size: int, games: int) -> None:
     assert cross_check(build(size), Starts(lambda: AtariTwin(size)), games, seed=size) > games
 
@@ -43,8 +43,7 @@ def test_perft() -> None:
     assert [perft(build(3).start(), depth) for depth in range(1, 6)] == [9, 72, 504, 2928, 13_952]
 
 
-def test_small_boards_are_solved() -> None:
-    assert not mover_wins(build(2).start(), {})
+def test_black_wins_three_by_three() -> None:
     start = build(3).start()
     assert mover_wins(start, {})
     first = {start.name(move) for move in start.moves() if not mover_wins(start.copy().play(move), {})}
@@ -66,9 +65,9 @@ def test_the_first_capture_wins() -> None:
     assert state.over and state.moves() == []
     assert state.returns() == [1.0, -1.0]
     assert str(state).splitlines()[4:] == [" 1 . X . . .", "   A B C D E", "3 moves played, X has won: a capture"]
-    white = play(position(build(5), corner, to_move="O"), "B1 A3 B2")
-    assert not white.over
-    assert play(white, "C1 A4 A5 B3 E5").over is False  # O has five liberties to fill yet
+    saved = play(position(build(5), corner, to_move="O"), "B1 C1")
+    assert not saved.over
+    assert play(saved, "E5 B2").returns() == [1.0, -1.0]
 
 
 def test_a_chain_is_captured_as_a_whole() -> None:
@@ -134,17 +133,16 @@ def test_both_ends_come_about_for_both() -> None:
 # ---- playouts ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("size", "moves"), [(9, ""), (3, "B2")])
-def test_own_playout_has_the_generic_distribution(size: int, moves: str) -> None:
-    state, count = play(build(size).start(), moves), 5000
-    own, listed = playouts(state, count, seed=2), playouts(State(without_playout(build(size)), state._block), count)
+def test_own_playout_has_the_generic_distribution() -> None:
+    state, count = build(9).start(), 5000
+    own, listed = playouts(state, count, seed=2), playouts(State(without_playout(build(9)), state._block), count)
     for ours, theirs in zip(own, listed, strict=True):
         error = np.sqrt((ours.var() + theirs.var()) / count)
         assert abs(ours.mean() - theirs.mean()) < 4 * error
 
 
 def test_playouts_have_the_exact_mean() -> None:
-    state, count = play(build(3).start(), "A1 C3 C1"), 20_000
+    state, count = play(build(3).start(), "A1 C3"), 20_000
     payoffs, _ = playouts(state, count, seed=3)
     assert abs(payoffs.mean() - expected(state)) < 4 * payoffs.std() / np.sqrt(count)
 
@@ -162,7 +160,7 @@ def test_a_playout_picks_every_legal_point_equally_often() -> None:
         to_move="O",
     )
     moves = state.moves()
-    assert legal(state) == {"A1", "D1", "E1", "B3", "C4"} - {"B3", "C4"} | {"A5", "E5"} - {"A5", "E5"}
+    assert legal(state) == {"A1", "D1", "E1"}
     first = [traced(state, seed, limit=1)[2][0] - 25 for seed in range(3000)]
     seen = np.bincount(first, minlength=25)
     assert seen[moves].sum() == 3000
@@ -256,7 +254,7 @@ def test_prior_captures_rescues_and_attacks() -> None:
     weights = dict(zip(map(state.name, state.moves()), state.prior(), strict=True))
     order = sorted(weights, key=weights.__getitem__)[::-1]
     assert order[0] == "B1"  # extends A1, which O could take
-    assert set(order[1:3]) == {"D3", "E4"}  # leave O one liberty
+    assert set(order[1:3]) == {"B2", "D3"}  # leave O one liberty; so do E4 and A3, but have only two themselves
 
 
 def test_the_heaviest_move_beats_random_ones() -> None:

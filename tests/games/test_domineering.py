@@ -14,6 +14,7 @@ from knowledge_helpers import (
     check_knowledge,
     first_player_wins,
     heaviest,
+    mover_wins,
     wins_against_random,
 )
 from oracle import cross_check, perft
@@ -149,40 +150,53 @@ def test_dominoes_that_cover_the_same_are_one_position() -> None:
     assert one == other and one.key() == other.key()
 
 
-def rows_of(state: State) -> list[list[bool]]:
-    """Which cells are empty."""
-    return [[cell == "." for cell in row.split()] for row in board(state)]
+def fitting(grid: list[list[str]], player: int) -> int:
+    """Dominoes along the columns or the rows, as many as fit: half of every stretch of empty cells."""
+    lines = list(zip(*grid, strict=True)) if player == 0 else grid
+    return sum(len(stretch) // 2 for line in lines for stretch in "".join(line).split("#"))
 
 
-def fitting(lines: list[list[bool]]) -> int:
-    """Dominoes along the lines, as many as fit: half of every stretch of empty cells."""
-    stretches = ["".join(".#"[not empty] for empty in line).split("#") for line in lines]
-    return sum(len(stretch) // 2 for line in stretches for stretch in line)
+def without_reach(grid: list[list[str]], player: int) -> list[list[str]]:
+    """The board with every cell covered that a player could cover."""
+    down, right = (1, 0) if player == 0 else (0, 1)
+    rows, columns = len(grid), len(grid[0])
+    left = [list(row) for row in grid]
+    for y in range(rows - down):
+        for x in range(columns - right):
+            if grid[y][x] == grid[y + down][x + right] == ".":
+                left[y][x] = left[y + down][x + right] = "#"
+    return left
 
 
-def unreachable(state: State) -> int:
-    """Moves for the mover on cells that the other could not cover if it were to move."""
-    other = state.copy()
-    record: Any = state.game.backend.record(other._block)
-    record.turn = 1 - record.turn
-    reach = {name[at : at + 2] for name in names(other) for at in (0, 2)}
-    return sum(name[:2] not in reach and name[2:] not in reach for name in names(state))
+@pytest.mark.parametrize("size", ["8x8", "8x5"])
+def test_the_estimate_counts_what_fits_and_what_is_safe(size: str) -> None:
+    source, state = random.Random(8), GAMES[size].start(seed=0)
+    kinds = set()
+    while not state.over:
+        player, grid = state.mover, [row.split() for row in board(state)]
+        most, others_most = fitting(grid, player), fitting(grid, 1 - player)
+        least, others_least = (fitting(without_reach(grid, 1 - side), side) for side in (player, 1 - player))
+        value = 0.99 * np.tanh(0.5 * (most - others_most + 0.6 * (least - others_least) + 0.6))
+        value = 0.99 if least > others_most else -0.99 if others_least >= most else value
+        kinds.add(abs(value) == 0.99)
+        assert state.evaluate()[player] == pytest.approx(value)
+        state.play(source.choice(state.moves()))
+    assert kinds == {False, True}
 
 
-def test_the_estimate_counts_what_fits_and_what_is_safe() -> None:
-    source = random.Random(8)
-    for game in (GAMES["8x8"], GAMES["8x5"]):
+def test_what_is_counted_as_won_is_won() -> None:
+    source, game = random.Random(9), domineering.game(4, 4)
+    known: dict[int, bool] = {}
+    decided = 0
+    for _ in range(100):
         state = game.start(seed=0)
         while not state.over:
-            player, rows = state.mover, rows_of(state)
-            lines = [[list(column) for column in zip(*rows, strict=True)], rows]
-            other = state.copy()
-            record: Any = game.backend.record(other._block)
-            record.turn = 1 - player
-            safe = unreachable(state) - (0 if other.over else unreachable(other))
-            lead = 1.2 * (fitting(lines[player]) - fitting(lines[1 - player])) + 0.45 * safe + 0.25
-            assert state.evaluate()[player] == pytest.approx(0.99 * np.tanh(lead / 2))
+            value = state.evaluate()[state.mover]
+            if abs(value) == 0.99:
+                decided += 1
+                assert mover_wins(state, known) == (value > 0)
             state.play(source.choice(state.moves()))
+    assert decided > 200
 
 
 def test_the_prior_takes_places_from_the_other() -> None:

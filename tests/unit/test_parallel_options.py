@@ -53,6 +53,12 @@ def test_leaves_are_handed_out_one_by_one(threads: int, mode: str) -> None:
     assert len(rounds) <= 2 + result.stats.seconds / REPORT_SECONDS
 
 
+def test_a_leader_alone_makes_room() -> None:
+    game = nim(30)
+    search = Search(game, parallel=Leaf(threads=1), memory="ensemble:nodes=40", seed=1)
+    assert sum(row.visits for row in search.run(game.start(), iterations=500).table) == 500
+
+
 def count_rounds(search: Search) -> list[int]:
     made: list[int] = []
     crew_of = search._crew

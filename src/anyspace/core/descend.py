@@ -72,7 +72,7 @@ def step_to(tree: Tree, policy: Policy, scratch: Scratch, which: int, node: Any)
 
 
 def follow_chance(tree: Tree, game: Table, policy: Policy, scratch: Scratch, node: Any) -> Any:
-    """At a chance event: draw an outcome by its odds. As `pick`."""
+    """Hook: at a chance event, draw an outcome by its odds. As `pick`."""
     n = list_moves(game, scratch)
     if n < 0:
         return np.int64(n)

@@ -31,6 +31,7 @@ HOOKS: dict[str, Function] = {
         descend.entered,
         descend.stops,
         descend.reached,
+        descend.follow_chance,
         descend.pick,
         descend.may_expand,
         descend.untried_move,

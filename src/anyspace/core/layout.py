@@ -71,7 +71,7 @@ def new_tree(capacity: int, layout: Layout | None = None) -> Tree:
         queue,
         aligned_bytes(4 * layout.trees).view(np.uint32),
         folds,
-        holders,
+        holders.reshape(-1),
         extras,
         tuple(rows) or (np.zeros((1, 1), np.int8),),
         tuple(_table(kind, shape) for kind, shape in layout.tables) or (np.zeros(1, np.int8),),
@@ -86,9 +86,7 @@ HOLDERS = 3
 
 def _column(count: int, kind: np.dtype[Any], width: int = 1) -> Any:
     array = aligned_bytes(count * width * kind.itemsize).view(kind)
-    if kind.names is not None:
-        return array.view(np.recarray)
-    return array if kind == np.int32 and width == 1 else array.reshape(count, width)
+    return array.view(np.recarray) if kind.names is not None else array.reshape(count, width)
 
 
 def _table(kind: Any, shape: tuple[int, ...]) -> Any:

@@ -130,7 +130,8 @@ def hand_out(tree: Tree, game: Table, policy: Policy, scratch: Scratch, desks: D
                     if status == OK:
                         store32(flag_of(desks, desk), READY)
                         busy += 1
-        if more and status == OK and busy == len(desks.states) and not (needs_rest() and room(tree) == 0):
+        rests = busy > 0 and needs_rest() and room(tree) == 0
+        if more and status == OK and busy == len(desks.states) and not rests:
             more = next_ration(control, scratch.watch) > 0
             if more:
                 status = iterate_alone(tree, game, policy, scratch)

@@ -26,5 +26,7 @@ class Policy(NamedTuple):
     """visits without reward that a thread leaves on its path while it is under way; 0 where the tree is not shared"""
     spare: int
     """unbounded trees: how many nodes one iteration may add; with less room the pool grows first"""
+    target: int
+    """visits of the root when the budget is spent; 0 where it is not in iterations"""
     numbers: tuple[float, ...]
     """what the parts have in numbers; each knows its places"""

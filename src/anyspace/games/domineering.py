@@ -35,7 +35,7 @@ ORIENTATIONS = ("upright", "flat")
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
 # fitted to games of a plain search against itself, 2,000 iterations a move: to who won, and to the moves it chose
-PACKED, SAFE, TEMPO = 1.2, 0.45, 0.25  # what a domino in hand, a safe place and the move add to the log odds
+FITTING, SAFE, TEMPO = 1.0, 0.6, 0.6  # what a domino that fits, one that is safe and the move add to the log odds
 TAKES, SPOILS = 1.2, -0.6  # what places taken from the other, and from oneself, add to the log of a move's weight
 ALMOST = 0.99  # estimates stay within this of 0: only a game that is over is certain
 
@@ -121,8 +121,8 @@ def game(rows: int = 8, columns: int = 8) -> Game:
         out[1 - player] = 1.0
         return length
 
-    def packed(empty: Any, player: Any) -> Any:
-        """How many dominoes a player could lay if the other laid no more: line by line as many as fit."""
+    def fitting(empty: Any, player: Any) -> Any:
+        """How many dominoes a player could lay if the other laid no more: line by line as many as there is room for."""
         count = ZERO
         for i in range(rows - 1 if player == 0 else columns - 1):
             line = first_row << np.uint64(i * columns) if player == 0 else first_column << np.uint64(i)
@@ -132,17 +132,24 @@ def game(rows: int = 8, columns: int = 8) -> Game:
         return np.int64(count)
 
     def safe(empty: Any, player: Any) -> Any:
-        """How many places a player has that the other can never cover any of."""
+        """The same on cells that the other can never cover: these dominoes nobody takes away."""
         reachable = domino(room(empty, 1 - player), 1 - player)
-        return np.int64(popcount(room(empty & ~reachable, player)))
+        return fitting(empty & ~reachable, player)
 
     def evaluate(state: Any, out: Any) -> None:
-        """Dominoes that still fit, and places that nobody can take away."""
+        """By the dominoes that still fit and those that are safe; who has enough of the latter has won."""
         player, other = np.int64(state.turn), 1 - np.int64(state.turn)
-        in_hand = packed(state.empty, player) - packed(state.empty, other)
-        certain = safe(state.empty, player) - safe(state.empty, other)
-        out[player] = ALMOST * math.tanh((PACKED * in_hand + SAFE * certain + TEMPO) / 2.0)
-        out[other] = -out[player]
+        most, others_most = fitting(state.empty, player), fitting(state.empty, other)
+        least, others_least = safe(state.empty, player), safe(state.empty, other)
+        if least > others_most:
+            value = ALMOST
+        elif others_least >= most:
+            value = -ALMOST
+        else:
+            lead = FITTING * (most - others_most) + SAFE * (least - others_least) + TEMPO
+            value = ALMOST * math.tanh(lead / 2.0)
+        out[player] = value
+        out[other] = -value
 
     def prior(state: Any, moves: Any, n: int, out: Any) -> None:
         """Take places from the other player rather than from oneself."""

@@ -25,6 +25,8 @@ from ..errors import OptionError
 from ..rng import below, bits
 from ..rules.codes import TOO_LONG
 from ..rules.game import OVER, Game, declare
+from .board_key import scramble
+from .hex_sense import judgement
 
 SMALLEST, LARGEST = 2, 19
 LETTERS = "abcdefghijklmnopqrs"
@@ -165,6 +167,12 @@ def game(size: int = 11, swap: bool = False) -> Game:
             out[state.winner] = 1.0
             out[1 - state.winner] = -1.0
 
+    def key(state: Any) -> Any:
+        found = np.uint64(state.player)
+        for w in range(words):
+            found = scramble(scramble(found + state.stones[0, w]) + state.stones[1, w])
+        return found
+
     def playout(state: Any, rng: Any, out: Any, limit: int, trace: Any) -> int:
         """Fill the board at random: what is placed after one has joined changes nothing."""
         opening = play_opening(state, rng, trace) if swap else 0
@@ -233,6 +241,7 @@ def game(size: int = 11, swap: bool = False) -> Game:
     return declare(
         globals(),
         locals(),
+        judgement(size),
         name="hex",
         state=state_type,
         players=2,

@@ -31,6 +31,8 @@ from ..errors import OptionError
 from ..rng import below
 from ..rules.codes import TOO_LONG
 from ..rules.game import OVER, Game, declare
+from .board_key import board_key, scramble
+from .kalah_sense import judgement
 
 NAMES = ("ABCDEFGHIJKL", "abcdefghijkl")
 
@@ -174,8 +176,11 @@ def packed_rules(pits: int, seeds: int) -> dict[str, Any]:
         state.turn = me
         return TOO_LONG
 
-    def contents(state: Any, player: int) -> list[int]:
-        return [int(state.sides[player] >> BITS * place & LANE) for place in range(pits + 1)]
+    def held(state: Any, player: int, place: int) -> Any:
+        return (state.sides[player] >> (BITS * place)) & LANE
+
+    def key(state: Any) -> Any:
+        return board_key(np.uint64(state.sides[0]), np.uint64(state.sides[1]), state.turn)
 
     fields = [
         ("sides", np.int64, 2),  # packed
@@ -188,7 +193,8 @@ def packed_rules(pits: int, seeds: int) -> dict[str, Any]:
         "play": play,
         "returns": returns,
         "playout": playout,
-        "contents": contents,
+        "key": key,
+        "held": held,
     }
 
 
@@ -240,14 +246,29 @@ def wide_rules(pits: int, seeds: int) -> dict[str, Any]:
         out[0] = sign(state.board[0, store] - state.board[1, store])
         out[1] = -out[0]
 
-    def contents(state: Any, player: int) -> list[int]:
-        return [int(held) for held in state.board[player]]
+    def held(state: Any, player: int, place: int) -> Any:
+        return np.int64(state.board[player, place])
+
+    def key(state: Any) -> Any:
+        found = np.uint64(state.turn + 1)
+        for player in range(2):
+            for place in range(pits + 1):
+                found = scramble(found + np.uint64(state.board[player, place]))
+        return found
 
     fields = [
         ("board", np.int16, (2, pits + 1)),  # of each player: the pits in order of sowing, then the store
         ("turn", np.int8),  # who moves, or OVER
     ]
-    return {"state": fields, "start": start, "moves": moves, "play": play, "returns": returns, "contents": contents}
+    return {
+        "state": fields,
+        "start": start,
+        "moves": moves,
+        "play": play,
+        "returns": returns,
+        "key": key,
+        "held": held,
+    }
 
 
 def game(pits: int = 6, seeds: int = 4) -> Game:
@@ -256,7 +277,8 @@ def game(pits: int = 6, seeds: int = 4) -> Game:
         if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
             raise OptionError(f"kalah: {option} must be a whole number from 1 to {most}, not {value!r}")
     rules = (packed_rules if pits <= MOST_PACKED else wide_rules)(pits, seeds)
-    contents = rules.pop("contents")
+    held = rules.pop("held")
+    rules |= judgement(pits, held)
 
     def move_name(state: Any, pit: int) -> str:
         return NAMES[state.turn][pit]
@@ -265,7 +287,7 @@ def game(pits: int = 6, seeds: int = 4) -> Game:
         def line(items: Any) -> str:
             return "    " + "".join(f"{item:>4}" for item in items)
 
-        south, north = contents(state, 0), contents(state, 1)
+        south, north = ([held(state, player, place) for place in range(pits + 1)] for player in range(2))
         status = {0: "SOUTH (capitals) to move", 1: "NORTH (small letters) to move", OVER: "the game is over"}
         return "\n".join(
             [

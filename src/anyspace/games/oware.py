@@ -29,6 +29,7 @@ import numpy as np
 
 from ..rules.codes import TOO_LONG
 from ..rules.game import OVER, Game, declare
+from .board_key import board_key, scramble
 from .kalah import BITS, LANE, NAMES, filled, random_pit
 
 HOUSES, SEEDS = 6, 48
@@ -37,6 +38,12 @@ PATIENCE = 200
 NOWHERE = 7  # a house beyond the row, always empty
 OWN, OTHER, LAST = 0, 1, 2  # columns of the sowing table; the rows as the mover sees them
 ONES = np.int64(sum(1 << BITS * house for house in range(HOUSES)))
+
+# For `evaluate` and `prior`: fitted to the values of 1,500 positions and the best moves in 2,000, as searches of some
+# thousand iterations found them.
+CAPTURED, IN_ROW, TO_MOVE, SURE = 0.48, 0.08, 0.32, 0.99
+BY_CAPTURE, EXPOSED = 1.5, 0.65
+ODD = np.uint64(0x9E3779B97F4A7C15)
 
 STATE = np.dtype(
     [
@@ -189,6 +196,40 @@ def returns(state: Any, out: Any) -> None:
     lead = state.captured[0] - state.captured[1]
     out[0] = 1.0 if lead > 0 else -1.0 if lead < 0 else 0.0
     out[1] = -out[0]
+
+
+def key(state: Any) -> Any:
+    """A position that comes back ends the game, so those since the last capture are part of it: in any order, but
+    told apart by who was to move. They are known by how they differ from this one."""
+    past = np.uint64(0)
+    for then in range(state.since):
+        difference = np.uint64(state.past[then] - state.key)
+        past += scramble(difference if (state.since - then) & 1 else difference ^ ODD)
+    board = board_key(np.uint64(state.rows[0]), np.uint64(state.rows[1]), state.turn)
+    return scramble(board + past) + np.uint64(state.captured[0]) * ODD
+
+
+def evaluate(state: Any, out: Any) -> None:
+    """A lead counts in relation to what may still happen: about the root of the seeds that are still on the board."""
+    me, other = int(state.turn), 1 - int(state.turn)
+    mine, theirs = count(state.rows[me]), count(state.rows[other])
+    lead = CAPTURED * (state.captured[me] - state.captured[other]) + IN_ROW * (mine - theirs) + TO_MOVE
+    out[me] = SURE * np.tanh(lead / np.sqrt(1 + mine + theirs))
+    out[other] = -out[me]
+
+
+def prior(state: Any, moves: Any, n: int, out: Any) -> None:
+    """Seeds captured, and own houses left with one or two seeds, which invite the other to do the same."""
+    mine, theirs = state.rows[state.turn], state.rows[1 - state.turn]
+    for i in range(n):
+        seeds = (mine >> (BITS * moves[i])) & LANE
+        prey = capture(theirs + SOWING[moves[i], seeds, OTHER], SOWING[moves[i], seeds, LAST])
+        weight = (1.0 + count(prey)) ** BY_CAPTURE
+        left = mine + SOWING[moves[i], seeds, OWN]
+        for house in range(HOUSES):
+            if 1 <= (left >> (BITS * house)) & LANE <= 2:
+                weight *= EXPOSED
+        out[i] = weight
 
 
 def playout(state: Any, rng: Any, out: Any, limit: int, trace: Any) -> int:

@@ -11,6 +11,7 @@ all positions are values of two tables, and larger games can be solved.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -130,13 +131,19 @@ class Stretch(NamedTuple):
 def graph_totals(shape: Shape, record: Any) -> Any:
     """The minimax sum after each move."""
     ply = int(record.ply)
-    now = stretch_from(shape, ply)
-    later = [stretch_from(shape, at) for at in range(next_stretch(shape, ply), shape.depth, 2 * shape.turns)]
-    positions = np.prod([float(len(stretch.made[0]) * len(stretch.made[1])) for stretch in (now, *later)])
+    begins = [ply, *range(next_stretch(shape, ply), shape.depth, 2 * shape.turns)]
+    turns = [turns_left(at, next_stretch(shape, at), player) for at in begins for player in (0, 1)]
+    positions = math.prod(math.comb(left + shape.branching - 1, left) for left in turns)
     if positions > MOST // 8:
-        raise GameError(f"p_game: {positions:.0f} positions are too many to solve")
+        raise GameError(f"p_game: {positions} positions are too many to solve")
+    stretches = [stretch_from(shape, at) for at in begins]
     counts = record.counts.astype(np.int64)
-    return int(record.total) + stretch_values(shape, np.array([record.root]), counts, ply, [now, *later])[0]
+    return int(record.total) + stretch_values(shape, np.array([record.root]), counts, ply, stretches)[0]
+
+
+def turns_left(ply: int, end: int, player: int) -> int:
+    """How often a player is to move before a ply."""
+    return sum(at % 2 == player for at in range(ply, end))
 
 
 def next_stretch(shape: Shape, ply: int) -> int:
@@ -148,7 +155,7 @@ def next_stretch(shape: Shape, ply: int) -> int:
 def stretch_from(shape: Shape, ply: int) -> Stretch:
     """What is left of a stretch."""
     end = next_stretch(shape, ply)
-    ways = [multisets(shape.branching, sum(at % 2 == player for at in range(ply, end))) for player in (0, 1)]
+    ways = [multisets(shape.branching, turns_left(ply, end, player)) for player in (0, 1)]
     filled = [0, 0]
     follow = []
     for at in range(ply, end):

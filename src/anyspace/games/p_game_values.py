@@ -72,7 +72,7 @@ def edge_size(node: Any, move: Any, groups: int, branching: int) -> Any:
 
 def is_trap(child: Any, threshold: int) -> Any:
     """Whether the move to `child` walks into a trap; `threshold` is the share of such moves times 2**32."""
-    return scaled(mix(child ^ TRAP), 1 << 31) < threshold >> 1
+    return np.int64(mix(child ^ TRAP) >> BITS_32) < threshold
 
 
 def strike(node: Any, branching: int) -> Any:

@@ -17,9 +17,11 @@ import numpy as np
 from ..rng import below
 from ..rules.codes import TOO_LONG
 from ..rules.game import OVER, Game, declare
+from .board_key import scramble
 
 SIZE, CELLS = 3, 9
 BOARD = (1 << CELLS) - 1
+BOARD_BITS = np.uint64(CELLS)
 COLUMNS = "abc"
 LINES = (0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o124, 0o421)  # rows, columns, diagonals; an octal digit is a row
 
@@ -74,6 +76,11 @@ def returns(state: Any, out: Any) -> None:
         winner = (state.placed - 1) & 1
         out[winner] = 1.0
         out[1 - winner] = -1.0
+
+
+def key(state: Any) -> Any:
+    """A number for each position: both bitboards side by side."""
+    return scramble(np.uint64(state.marks[0]) | np.uint64(state.marks[1]) << BOARD_BITS)
 
 
 def playout(state: Any, rng: Any, out: Any, limit: int, trace: Any) -> int:

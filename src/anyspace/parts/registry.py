@@ -59,16 +59,25 @@ CATALOGUE: dict[str, dict[str, str]] = {
         "hierarchical_bandit": "select.hierarchical_bandit:HierarchicalBandit",
     },
     "value": {
+        "implicit_minimax": "value.implicit_minimax:ImplicitMinimax",
         "amaf": "value.amaf:Amaf",
         "rave": "value.rave:Rave",
         "grave": "value.grave:Grave",
     },
     "bias": {},
     "urgency": {},
-    "expand": {},
+    "expand": {
+        "widening": "expand.widening:Widening",
+        "depth_limit": "expand.depth_limit:DepthLimit",
+        "slow_creation": "expand.slow_creation:SlowCreation",
+    },
     "playout": {"random": "playout:Random"},
-    "backup": {},
+    "backup": {
+        "max_backup": "backup.max_backup:MaxBackup",
+    },
     "prove": {
+        "relative_pruning": "prove.pruning:RelativePruning",
+        "absolute_pruning": "prove.pruning:AbsolutePruning",
         "solver": "prove.solver:Solver",
     },
     "final": {

@@ -96,6 +96,7 @@ class Search:
         self._advanced = False
         self._compiled = False
         self._observer = -1
+        self._target = 0
         self._planter = self.loop.plain(plant)
         self.layout = self.loop.layout(self._owners)
 
@@ -119,9 +120,10 @@ class Search:
         self._settle(state, budget)
         seed = secrets.randbits(63) if self.seed is None else self.seed
         self.game.backend.begin(seed)
+        reused = sum(int(tree.nodes[tree.roots[self.own]].visits) for tree in self.forest)
+        self._target = reused + budget.iterations if budget.iterations and not self.information.guesses else 0
         crew = self._crew(seed)
         crew.remember(self._noted)
-        reused = sum(int(tree.nodes[tree.roots[self.own]].visits) for tree in self.forest)
         if not self._compiled:
             self._compile(crew)
 
@@ -298,6 +300,7 @@ class Search:
             threads=scheme.count if isinstance(scheme, SharedTree) else 1,
             virtual_loss=scheme.virtual_loss if isinstance(scheme, SharedTree) else 0,
             spare=spare_nodes(self.game, self._owners, scheme),
+            target=self._target,
             numbers=tuple(self.loop.numbers) or (0.0,),
         )
 

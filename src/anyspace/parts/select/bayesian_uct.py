@@ -16,7 +16,8 @@ greatest
 (The survey prints the second with the root of 2 ln N / n, which would count the visits twice: s shrinks with them.)
 
 A node some of whose moves have no node yet is a leaf here. With two players one's gain is taken for the other's loss;
-with more, and where chance follows, a node is judged by its own rewards, as a leaf is.
+with more, a node at which another one moves than moved into it is judged by its own rewards, as a leaf is. Where chance
+moves, the outcomes' means are averaged as often as they were drawn.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ import numpy as np
 from ...core.binding import Loop, Setup
 from ...core.policy import PERFECT
 from ...core.tree import NO_NODE
+from ...rules.codes import CHANCE
 from ..options import number
 from ..part import Part
 from .children import speaks_for_itself
@@ -78,7 +80,9 @@ class BayesianUCT(Part):
 
         def value(tree: Any, policy: Any, scratch: Any, node: Any, child: Any, reward: float, visits: Any) -> float:
             known = tree.extras[child]
-            return known.belief_mean if known.belief_variance > 0.0 else leaf_mean(reward, visits, policy.numbers[prior])
+            return (
+                known.belief_mean if known.belief_variance > 0.0 else leaf_mean(reward, visits, policy.numbers[prior])
+            )
 
         def spread(tree: Any, policy: Any, node: Any, trials: Any) -> float:
             return policy.numbers[c] * ROOT_2 * root_of_log(max(1, trials))
@@ -104,17 +108,14 @@ def bound_by_visits(
 
 def judge(tree: Any, node: Any, prior: float, players: float) -> None:
     """Note what is believed of `node`, after its children."""
-    nodes, record = tree.nodes, tree.nodes[node]
+    record = tree.nodes[node]
     if speaks_for_itself(tree, node, players):
         mean = leaf_mean(record.reward, record.visits, prior)
         scatter = leaf_variance(record.reward, record.visits, prior)
+    elif record.mover == CHANCE:
+        mean, scatter = average_of_outcomes(tree, node, prior)
     else:
-        mean, scatter = belief(tree, record.child, prior)
-        child = nodes[record.child].sibling
-        while child != NO_NODE:
-            other_mean, other_scatter = belief(tree, child, prior)
-            mean, scatter = greater_of(mean, scatter, other_mean, other_scatter)
-            child = nodes[child].sibling
+        mean, scatter = greatest_of_children(tree, node, prior)
         if record.mover != record.player:
             mean = 1.0 - mean
     tree.extras[node].belief_mean = mean
@@ -127,6 +128,34 @@ def belief(tree: Any, node: Any, prior: float) -> tuple[float, float]:
     if known.belief_variance > 0.0:
         return known.belief_mean, known.belief_variance
     return leaf_mean(record.reward, record.visits, prior), leaf_variance(record.reward, record.visits, prior)
+
+
+def greatest_of_children(tree: Any, node: Any, prior: float) -> tuple[float, float]:
+    """What is believed of the best child of `node`."""
+    child = tree.nodes[node].child
+    mean, scatter = belief(tree, child, prior)
+    child = tree.nodes[child].sibling
+    while child != NO_NODE:
+        other_mean, other_scatter = belief(tree, child, prior)
+        mean, scatter = greater_of(mean, scatter, other_mean, other_scatter)
+        child = tree.nodes[child].sibling
+    return mean, scatter
+
+
+def average_of_outcomes(tree: Any, node: Any, prior: float) -> tuple[float, float]:
+    """What is believed of a node at which chance moves: uncertain are its outcomes, and how likely each is."""
+    first, second, scatter, total = 0.0, 0.0, 0.0, 0.0
+    child = tree.nodes[node].child
+    while child != NO_NODE:
+        mean, other_scatter = belief(tree, child, prior)
+        drawn = float(max(1, tree.nodes[child].visits))
+        first += drawn * mean
+        second += drawn * mean * mean
+        scatter += drawn * drawn * other_scatter
+        total += drawn
+        child = tree.nodes[child].sibling
+    first /= total
+    return first, scatter / (total * total) + max(second / total - first * first, 0.0) / (total + 1.0)
 
 
 def leaf_mean(reward: float, visits: Any, prior: float) -> float:

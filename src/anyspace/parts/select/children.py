@@ -20,9 +20,10 @@ def count_children(tree: Tree, node: Any) -> int:
 
 def speaks_for_itself(tree: Tree, node: Any, players: float) -> bool:
     """Whether `node` is to be judged by its own rewards, not by its children: it is a leaf of the tree (moves of it
-    have no node yet), an outcome of chance follows, or one of more than two players moves whose gain need not be the
-    others' loss."""
+    have no node yet, or it is final), or one of more than two players moves whose gain need not be the others' loss."""
     record = tree.nodes[node]
-    if record.child == NO_NODE or record.untried > 0 or record.mover <= CHANCE:
+    if record.child == NO_NODE:
         return True
-    return players > 2 and record.mover != record.player
+    if record.mover == CHANCE:  # outcomes that were never drawn are left out: they are rare
+        return False
+    return record.untried > 0 or record.mover < 0 or (players > 2 and record.mover != record.player)

@@ -43,7 +43,7 @@ class Formula(Part):
         if len(names) < len(GIVEN) or sorted(names[len(GIVEN) :]) != sorted(numbers) or len(numbers) > MOST_NUMBERS:
             takes = f"{plain(function).__name__}({', '.join(names)})"
             raise OptionError(
-                f"Formula: the function takes mean, visits, trials and at most {MOST_NUMBERS} numbers, each of them given "
+                f"Formula: the function takes mean, visits, trials and at most {MOST_NUMBERS} numbers, each given "
                 f"by name; got {takes} and {', '.join(numbers) or 'no numbers'}"
             )
         for name, given in numbers.items():

@@ -10,8 +10,8 @@ least 1 - beta. Published for trees in which one player chooses: there a node's 
 children's. For two players, one's gain being the other's loss, we keep a lower bound too: at the other's node the upper
 bound is the least that its moves leave, 1 less the greatest of its children's lower bounds.
 
-A leaf is a node some of whose moves have no node yet. Where one of more than two players moves, or chance does, a node
-is judged by its own rewards, as a leaf is.
+A leaf is a node some of whose moves have no node yet. Where chance moves, the bounds are the means of its outcomes'
+bounds; where one of more than two players does, a node is judged by its own rewards, as a leaf is.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import numpy as np
 
 from ...core.binding import Loop
 from ...core.tree import NO_NODE
-from ...rules.codes import OVER
+from ...rules.codes import CHANCE, OVER
 from .children import speaks_for_itself
 
 
@@ -66,23 +66,45 @@ def interval_width(visits: Any, size: Any, c: float, beta: float) -> float:
 
 def back_up(tree: Any, node: Any, width: float, slack: float, players: float) -> None:
     """Note the bounds of `node`, after its children."""
-    nodes, known, record = tree.nodes, tree.extras, tree.nodes[node]
+    known, record = tree.extras, tree.nodes[node]
     mean = record.reward / max(1, record.visits)
     own = width + (slack if record.mover != OVER else 0.0)
     if speaks_for_itself(tree, node, players):
         known[node].upper = mean + max(own, width)
         known[node].lower = mean - max(own, width)
         return
-    upper, lower = -1e300, -1e300
-    child = record.child
-    while child != NO_NODE:
-        upper = max(upper, known[child].upper)
-        lower = max(lower, known[child].lower)
-        child = nodes[child].sibling
-    if record.mover != record.player:
-        upper, lower = 1.0 - lower, 1.0 - upper
+    if record.mover == CHANCE:
+        upper, lower = mean_bounds(tree, node)
+    else:
+        upper, lower = greatest_bounds(tree, node)
+        if record.mover != record.player:
+            upper, lower = 1.0 - lower, 1.0 - upper
     if slack >= 0.0:
         upper = min(upper, mean + own)
         lower = max(lower, mean - own)
     known[node].upper = upper
     known[node].lower = lower
+
+
+def greatest_bounds(tree: Any, node: Any) -> tuple[float, float]:
+    """The greatest upper bound of the children of `node`, and the greatest lower one."""
+    upper, lower = -1e300, -1e300
+    child = tree.nodes[node].child
+    while child != NO_NODE:
+        upper = max(upper, tree.extras[child].upper)
+        lower = max(lower, tree.extras[child].lower)
+        child = tree.nodes[child].sibling
+    return upper, lower
+
+
+def mean_bounds(tree: Any, node: Any) -> tuple[float, float]:
+    """The bounds of the outcomes of chance at `node`, each counted as often as it was drawn."""
+    upper, lower, total = 0.0, 0.0, 0.0
+    child = tree.nodes[node].child
+    while child != NO_NODE:
+        drawn = float(max(1, tree.nodes[child].visits))
+        upper += drawn * tree.extras[child].upper
+        lower += drawn * tree.extras[child].lower
+        total += drawn
+        child = tree.nodes[child].sibling
+    return upper / total, lower / total

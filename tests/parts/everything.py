@@ -1,0 +1,89 @@
+"""A small game that has every rule a part may ask for: Nim with stones in two heaps. Its `determinize` has nothing to
+guess and its `observe` nothing to hide, so every information mode can be tried on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from anyspace import OVER
+from anyspace.rng import below
+from anyspace.rules.game import Game, declare
+
+STATE = np.dtype([("heaps", np.int8, 2), ("turn", np.int8)])
+HEAPS, MOST = 2, 3
+
+
+def start(state: Any, rng: Any) -> None:
+    state.heaps[0] = 4
+    state.heaps[1] = 3
+    state.turn = 0
+
+
+def mover(state: Any) -> int:
+    return OVER if state.heaps[0] + state.heaps[1] == 0 else state.turn
+
+
+def moves(state: Any, out: Any) -> int:
+    """`heap * MOST + take - 1`."""
+    n = 0
+    for heap in range(HEAPS):
+        for take in range(1, min(MOST, state.heaps[heap]) + 1):
+            out[n] = heap * MOST + take - 1
+            n += 1
+    return n
+
+
+def play(state: Any, move: int) -> None:
+    state.heaps[move // MOST] -= move % MOST + 1
+    state.turn = 1 - state.turn
+
+
+def returns(state: Any, out: Any) -> None:
+    loser = state.turn
+    out[loser] = -1.0
+    out[1 - loser] = 1.0
+
+
+def key(state: Any) -> int:
+    return state.heaps[0] * 64 + state.heaps[1] * 2 + state.turn
+
+
+def evaluate(state: Any, out: Any) -> None:
+    """Who moves wins if the heaps, modulo 4, differ."""
+    good = 0.5 if state.heaps[0] % 4 != state.heaps[1] % 4 else -0.5
+    out[state.turn] = good
+    out[1 - state.turn] = -good
+
+
+def prior(state: Any, listed: Any, n: int, out: Any) -> None:
+    for i in range(n):
+        out[i] = 1.0 + listed[i] % MOST
+
+
+def group(state: Any, move: int) -> int:
+    return move // MOST
+
+
+def determinize(state: Any, observer: int, rng: Any) -> None:
+    below(rng, 2)
+
+
+def observe(state: Any, move: int, observer: int) -> int:
+    return move
+
+
+def game(hides: bool = True) -> Game:
+    """`hides`: with the rules that let ISMCTS search it."""
+    less: dict[str, Any] = {} if hides else {"determinize": None, "observe": None}
+    return declare(
+        globals(),
+        name="everything",
+        state=STATE,
+        players=2,
+        max_moves=HEAPS * MOST,
+        max_length=7,
+        actions=HEAPS * MOST,
+        **less,
+    )
