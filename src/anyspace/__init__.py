@@ -81,6 +81,15 @@ _HOME = {
     "Widening": "parts.expand.widening",
     "AbsolutePruning": "parts.prove.pruning",
     "RelativePruning": "parts.prove.pruning",
+    "Decisive": "parts.expand.decisive",
+    "FirstPlayUrgency": "parts.urgency.fpu",
+    "Grandfather": "parts.urgency.grandfather",
+    "HistoryHeuristic": "parts.bias.history",
+    "Maximum": "parts.value.maximum",
+    "MoveGroups": "parts.expand.groups",
+    "ProgressiveBias": "parts.bias.progressive_bias",
+    "ProgressiveHistory": "parts.bias.progressive_history",
+    "Seeding": "parts.value.seeding",
     "Max": "parts.final",
     "MaxRobust": "parts.final",
     "Robust": "parts.final",
@@ -101,7 +110,12 @@ if TYPE_CHECKING:
     )
     from .games import GAMES, load
     from .parts.backup.max_backup import MaxBackup
+    from .parts.bias.history import HistoryHeuristic
+    from .parts.bias.progressive_bias import ProgressiveBias
+    from .parts.bias.progressive_history import ProgressiveHistory
+    from .parts.expand.decisive import Decisive
     from .parts.expand.depth_limit import DepthLimit
+    from .parts.expand.groups import MoveGroups
     from .parts.expand.slow_creation import SlowCreation
     from .parts.expand.widening import Widening
     from .parts.final import Max, MaxRobust, Robust, Secure
@@ -132,10 +146,14 @@ if TYPE_CHECKING:
     from .parts.select.ucb_e import UCBE
     from .parts.select.ucb_v import UCBV
     from .parts.select.win_rate import ProportionalToWins
+    from .parts.urgency.fpu import FirstPlayUrgency
+    from .parts.urgency.grandfather import Grandfather
     from .parts.value.amaf import Amaf
     from .parts.value.grave import Grave
     from .parts.value.implicit_minimax import ImplicitMinimax
+    from .parts.value.maximum import Maximum
     from .parts.value.rave import Rave
+    from .parts.value.seeding import Seeding
     from .rules.codes import TOO_LONG
     from .rules.game import CHANCE, OVER, AnyGame, Game, State, declare
     from .rules.objects import PythonGame
@@ -162,29 +180,37 @@ __all__ = [
     "BudgetError",
     "Collect",
     "Coulom2006",
+    "Decisive",
     "DepthLimit",
     "Determinized",
     "Ensemble",
     "EpsilonGreedy",
+    "FirstPlayUrgency",
     "FlatUCB",
     "Flatten",
     "Formula",
     "Game",
     "GameError",
     "GaussianUCB",
+    "Grandfather",
     "Grave",
     "HierarchicalBandit",
+    "HistoryHeuristic",
     "IllegalMove",
     "ImplicitMinimax",
     "Leaf",
     "Max",
     "MaxBackup",
     "MaxRobust",
+    "Maximum",
     "MetaBandit",
     "MissingDependency",
+    "MoveGroups",
     "NothingToSearch",
     "OptionError",
     "Part",
+    "ProgressiveBias",
+    "ProgressiveHistory",
     "ProportionalToWins",
     "PythonGame",
     "Random",
@@ -196,6 +222,7 @@ __all__ = [
     "Root",
     "Search",
     "Secure",
+    "Seeding",
     "SlowCreation",
     "Solver",
     "State",

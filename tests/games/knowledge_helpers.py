@@ -54,6 +54,26 @@ def check_knowledge(game: Game, games: int, seed: int) -> None:
             state.play(source.choice(legal))
 
 
+def check_decided(game: Game, games: int, seed: int) -> None:
+    """An estimate of 0.99 is for who can win with the next move, all of them; -0.99 for who cannot stop the other."""
+    source, seen = random.Random(seed), set()
+
+    def wins_next(state: State) -> bool:
+        after = [state.copy().play(move) for move in state.moves()]
+        return any(later.over and later.returns()[state.mover] > 0 for later in after)
+
+    for _ in range(games):
+        state = game.start(seed=0)
+        while not state.over:
+            value = state.evaluate()[state.mover]
+            assert (value == 0.99) == wins_next(state)
+            if value == -0.99:
+                assert all(wins_next(state.copy().play(move)) for move in state.moves())
+            seen.add(round(value, 2) if abs(value) == 0.99 else 0)
+            state.play(source.choice(state.moves()))
+    assert seen == {-0.99, 0, 0.99}
+
+
 def heaviest(state: State) -> Any:
     """The move that the prior likes best, the first one of several."""
     return max(zip(state.moves(), state.prior(), strict=True), key=lambda pair: pair[1])[0]

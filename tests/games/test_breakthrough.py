@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from knowledge_helpers import (
     best_looking,
+    check_decided,
     check_keys,
     check_knowledge,
     first_player_wins,
@@ -281,12 +282,17 @@ def weights_of(state: State) -> dict[str, float]:
         ([". . b", ". . .", "w . .", ". . b", ". w ."], 0, 0, False),  # one can
         ([". . b", ". . .", ". . .", ". . .", "w w ."], 1, -1, False),  # two against one
         ([". b b", ". . .", "w . .", ". . .", ". . w"], 0, 1, False),  # further ahead
+        ([". . .", ". . b", ". w .", ". . .", ". . ."], 0, 1, True),  # the last one is captured
     ],
 )
 def test_the_estimate_sees_what_is_coming(rows: list[str], player: int, sign: int, decided: bool) -> None:
     value = position(GAMES["5x3"], rows, player).evaluate()[player]
     assert (abs(value) == 0.99) == decided
     assert sign == 0 or np.sign(value) == sign
+
+
+def test_what_is_counted_as_won_is_won() -> None:
+    check_decided(GAMES["6x6"], games=15, seed=3)
 
 
 def test_the_misere_estimate_prefers_steps_in_hand() -> None:

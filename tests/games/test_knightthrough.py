@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from board_twins import Knightthrough, Twin, number
-from knowledge_helpers import best_looking, check_keys, check_knowledge, heaviest, wins_against_random
+from knowledge_helpers import best_looking, check_decided, check_keys, check_knowledge, heaviest, wins_against_random
 from oracle import cross_check, perft
 from playout_helpers import playouts, without_playout
 from trace_helpers import check_traces, plain_traced, traced
@@ -204,14 +204,19 @@ def test_the_prior_wins_first_then_stops_the_other() -> None:
         ([". . . . b", ". . . . .", ". w . . .", ". . . . .", "w . . . ."], 0, 1, True),  # also from two rows away
         ([". . . . .", "b . . . .", ". b . . b", ". . . . .", ". . . . w"], 0, -1, True),  # two at once
         ([". . . . .", ". . . . .", ". b . . .", ". . . . .", ". . . . w"], 0, -1, True),  # out of reach
-        ([". . . . .", ". . . . .", ". b . . .", ". . . . .", "w . . . w"], 0, 0, False),  # a1 captures b3
+        ([". . . . b", ". . . . .", ". b . . .", ". . . . .", "w . . . w"], 0, 0, False),  # a1 captures b3
         ([". b . . .", ". . . . .", ". . . . .", ". . . . .", "w . w . w"], 1, -1, False),  # three against one
+        ([". . . . .", ". . b . .", ". . . . .", ". w . . .", ". . . . ."], 0, 1, True),  # the last one is captured
     ],
 )
 def test_the_estimate_sees_what_is_coming(rows: list[str], player: int, sign: int, decided: bool) -> None:
     value = position(GAMES["5x5"], rows, player).evaluate()[player]
     assert (abs(value) == 0.99) == decided
     assert sign == 0 or np.sign(value) == sign
+
+
+def test_what_is_counted_as_won_is_won() -> None:
+    check_decided(GAMES["6x7"], games=15, seed=3)
 
 
 def test_the_misere_estimate_prefers_moves_in_hand() -> None:

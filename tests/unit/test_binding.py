@@ -245,7 +245,6 @@ def test_parts_wrap_each_other_in_the_order_of_their_questions() -> None:
     trail: list[int] = []
     search = Search(nim(), wrapping("prove", 1), wrapping("value", 2), wrapping("expand", 3))
     assert [part.kind for part in search.parts if part.name.startswith("marking")] == ["value", "expand", "prove"]
-    assert search.loop.plain(core_loop.end).__name__ == "end"
 
     def asks(tree: Any, status: int) -> int:
         return core_end(tree, status)

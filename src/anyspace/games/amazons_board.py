@@ -22,7 +22,7 @@ AMAZONS = 4
 """For each player."""
 
 ROW, COLUMN, RISING, FALLING = range(4)
-NO_AXIS = -1
+NO_AXIS = NOWHERE = -1
 NONE = np.uint64(0)
 
 
@@ -108,7 +108,7 @@ def lines_around(cells: Any, size: int) -> Any:
 # functions below take the line's axis and the bits that stay as they are, all but one: `kept`.
 
 
-def reach(lines: Any, axis: int, x: Any, y: Any, size: int, freed_axis: int, kept: Any) -> Any:
+def reach(lines: Any, axis: int, x: Any, y: Any, size: int, freed_axis: Any, kept: Any) -> Any:
     """The bits of a cell's line that a queen on the cell can get to."""
     line = lines[line_of(axis, x, y, size)] & (kept if axis == freed_axis else BLOCKED)
     return REACH[y if axis == COLUMN else x, line]
@@ -119,7 +119,7 @@ def count(bits: Any) -> Any:
     return np.int64(popcount(np.uint64(bits)))
 
 
-def number_reached(lines: Any, cell: Any, size: int, freed_axis: int = NO_AXIS, kept: Any = BLOCKED) -> Any:
+def number_reached(lines: Any, cell: Any, size: int, freed_axis: Any = NO_AXIS, kept: Any = BLOCKED) -> Any:
     """How many cells a queen on `cell` can get to."""
     x, y = cell % size, cell // size
     n = 0
@@ -129,8 +129,8 @@ def number_reached(lines: Any, cell: Any, size: int, freed_axis: int = NO_AXIS, 
 
 
 def nth_reached(
-    lines: Any, cell: Any, k: Any, size: int, freed_axis: int = NO_AXIS, kept: Any = BLOCKED
-) -> tuple[Any, int, Any]:
+    lines: Any, cell: Any, k: Any, size: int, freed_axis: Any = NO_AXIS, kept: Any = BLOCKED
+) -> tuple[Any, Any, Any]:
     """The k-th of them, counting from 0; the axis on which it lies, and what is kept of that line if `cell` is left."""
     x, y = cell % size, cell // size
     for axis in range(4):
@@ -145,7 +145,7 @@ def nth_reached(
 
 
 def list_reached(
-    lines: Any, cell: Any, size: int, base: Any, out: Any, n: int, freed_axis: int = NO_AXIS, kept: Any = BLOCKED
+    lines: Any, cell: Any, size: int, base: Any, out: Any, n: int, freed_axis: Any = NO_AXIS, kept: Any = BLOCKED
 ) -> int:
     """All of them, each added to `base`, into `out` from index `n` on; returns the index behind the last."""
     x, y = cell % size, cell // size
@@ -163,10 +163,10 @@ def list_reached(
 
 def can_move(lines: Any, amazons: Any, size: int) -> bool:
     """Whether any of the amazons can."""
+    n = 0
     for i in range(AMAZONS):
-        if number_reached(lines, np.int64(amazons[i]), size) > 0:
-            return True
-    return False
+        n += number_reached(lines, np.int64(amazons[i]), size)
+    return n > 0
 
 
 def move_amazon(lines: Any, amazons: Any, origin: Any, end: Any, size: int) -> None:

@@ -26,8 +26,11 @@ from .amazons_board import (
     step_of,
 )
 
-TIE = 0.2
+TIE = 0.15
 """What a cell is worth to the player to move if both get there equally fast."""
+
+DOUBT = 0.5
+"""The lead in cells that is worth half a win, for each cell that both reach equally fast and one more."""
 
 REACHED, NEXT = 1.9, 4.5
 """How much likelier a cell is chosen, for an arrow or to move there, that an enemy amazon could get to; the second
@@ -51,13 +54,13 @@ def along(row: Any, free: Any) -> Any:
 
 def widen(source: Any, target: Any, lines: Any, size: int) -> None:
     """Into `target`: the cells of `source`, and all that a queen on one of them can get to."""
-    straight = left = right = 0
+    straight = left = right = np.int64(0)
     for y in range(size):
         free = BLOCKED ^ np.int64(lines[y])
         straight, left, right = straight & free, left >> 1 & free, right << 1 & free
         target[y] = along(source[y], free) | straight | left | right
         straight, left, right = straight | source[y], left | source[y], right | source[y]
-    straight = left = right = 0
+    straight = left = right = np.int64(0)
     for y in range(size - 1, -1, -1):
         free = BLOCKED ^ np.int64(lines[y])
         straight, left, right = straight & free, left >> 1 & free, right << 1 & free
@@ -92,7 +95,7 @@ def estimate(lines: Any, amazons: Any, player: Any, size: int) -> Any:
     """The payoff of `player`, who is to move, strictly between -1 and 1."""
     first, second, tied = territory(lines, amazons, size)
     lead = (first - second if player == 0 else second - first) + TIE * tied
-    return lead / (abs(lead) + (size // 2 - 1))
+    return lead / (abs(lead) + DOUBT * (1 + tied))
 
 
 def heat(lines: Any, enemies: Any, size: int) -> Any:
@@ -113,7 +116,7 @@ def heat(lines: Any, enemies: Any, size: int) -> Any:
 
 
 def ease(lines: Any, origin: Any, end: Any, size: int) -> Any:
-    """How much an amazon gains by going from `origin` to `end`: a weight by the cells it gets to from there and there."""
+    """A weight for going from `origin` to `end`, by how many more cells the amazon gets to from there."""
     axis = axis_between(origin, end, size)
     kept = BLOCKED ^ 1 << (origin // size if axis == COLUMN else origin % size)
     gain = number_reached(lines, end, size, axis, kept) - number_reached(lines, origin, size)

@@ -15,6 +15,7 @@ from .amazons_board import (
     COLUMN,
     NO_AXIS,
     NONE,
+    NOWHERE,
     can_move,
     count,
     flip,
@@ -76,12 +77,16 @@ def whole_turns(size: int) -> dict[str, Any]:
         """Uniformly random moves without listing them."""
         player: Any = np.int64(state.turn)
         length = 0
-        while can_move(state.lines, state.amazons[player], size):
+        while True:
+            own = state.amazons[player]
+            origin, end, arrow = random_move(state.lines, own, min(most_arrows, state.empty), rng)
+            if origin == NOWHERE:
+                out[player] = -1.0
+                out[1 - player] = 1.0
+                return length
             if length == limit:
                 state.turn = player
                 return TOO_LONG
-            own = state.amazons[player]
-            origin, end, arrow = random_move(state.lines, own, min(most_arrows, state.empty), rng)
             if trace is not None:
                 trace[length] = ((player * cells + origin) * cells + end) * cells + arrow
             move_amazon(state.lines, own, origin, end, size)
@@ -89,17 +94,17 @@ def whole_turns(size: int) -> dict[str, Any]:
             state.empty -= 1
             length += 1
             player = 1 - player
-        out[player] = -1.0
-        out[1 - player] = 1.0
-        return length
 
     def random_move(lines: Any, own: Any, most: Any, rng: Any) -> tuple[Any, Any, Any]:
-        """From, to and arrow. Where an amazon goes is drawn evenly, and one of the `most` arrows it could have at best;
-        if it has not that many from there, all is drawn again. So every move is equally likely."""
+        """From, to and arrow; NOWHERE if none can move. Where an amazon goes is drawn evenly, and one of the `most`
+        arrows it could have at best; if it has not that many from there, all is drawn again. So every move is equally
+        likely."""
         first = number_reached(lines, np.int64(own[0]), size)
         second = first + number_reached(lines, np.int64(own[1]), size)
         third = second + number_reached(lines, np.int64(own[2]), size)
         total = third + number_reached(lines, np.int64(own[3]), size)
+        if total == 0:
+            return np.int64(NOWHERE), np.int64(NOWHERE), np.int64(NOWHERE)
         for _ in range(TRIES):
             k = below(rng, total)
             i = np.int64(k >= first) + np.int64(k >= second) + np.int64(k >= third)
@@ -114,8 +119,7 @@ def whole_turns(size: int) -> dict[str, Any]:
     def counted_move(lines: Any, own: Any, rng: Any) -> tuple[Any, Any, Any]:
         """The same without luck: each way to go replaces the one chosen so far with a probability that is its share in
         all arrows counted until then."""
-        origin = end = np.int64(0)
-        axis, kept = np.int64(NO_AXIS), np.int64(BLOCKED)
+        origin = end = axis = kept = np.int64(0)
         total = 0
         for i in range(AMAZONS):
             cell = np.int64(own[i])

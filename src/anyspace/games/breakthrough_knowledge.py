@@ -67,6 +67,10 @@ def knowledge_rules(
     def about_to_arrive(pieces: Any, player: Any) -> Any:
         return pieces & (white_near if player == 0 else black_near)
 
+    def is_single(pieces: Any) -> Any:
+        """Whether these are not more than one."""
+        return pieces & (pieces - ONE) == ZERO
+
     def evaluate(state: Any, out: Any) -> None:
         """Material and how far it has come; in the usual game, who wins with the next move or the one after."""
         player = state.turn
@@ -74,10 +78,10 @@ def knowledge_rules(
         lead = strength(own, player) - strength(enemy, 1 - player) + tempo
         value = ALMOST * math.tanh(lead / 2.0)
         if not misere:
-            threats = about_to_arrive(enemy, 1 - player)
-            if about_to_arrive(own, player) != ZERO:
+            threats, targets = about_to_arrive(enemy, 1 - player), attacked(own, player)
+            if about_to_arrive(own, player) != ZERO or (enemy & targets != ZERO and is_single(enemy)):
                 value = ALMOST
-            elif threats & ~attacked(own, player) != ZERO or threats & (threats - ONE) != ZERO:
+            elif threats & ~targets != ZERO or not is_single(threats):
                 value = -ALMOST  # one that cannot be captured, or more than one
         out[player] = value
         out[1 - player] = -value

@@ -41,6 +41,7 @@ from .go_board import (
     place,
     point_of,
 )
+from .go_sense import PASSES, REGIONS, region, weight_of_point
 
 COLUMNS = "ABCDEFGHJKLMNOPQRST"
 
@@ -178,6 +179,13 @@ def game(size: int = 9, komi: float = 7.5) -> Game:
             count += 1
         returns(state, out)
         return count
+
+    def prior(state: Any, moves: Any, n: int, out: Any) -> None:
+        for i in range(n):
+            out[i] = PASSES if moves[i] == pass_move else weight_of_point(state, moves[i], size)
+
+    def group(state: Any, move: int) -> int:
+        return REGIONS if move == pass_move else region(move, size)
 
     def move_name(state: Any, move: int) -> str:
         return "pass" if move == pass_move else f"{COLUMNS[move % size]}{move // size + 1}"

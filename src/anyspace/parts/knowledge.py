@@ -46,8 +46,8 @@ def ask_prior(game: Table, scratch: Scratch, n: int, looks: Any) -> int:
 
 
 def ask_estimate(game: Table, scratch: Scratch) -> int:
-    """What the game thinks of the state, or pays in it if it is over, into `payoffs`, scaled to [0, 1]. OK, or what went
-    wrong."""
+    """What the game thinks of the state, or pays in it if it is over, into `payoffs`, scaled to [0, 1]. OK, or what
+    went wrong."""
     mover = ask_mover(game, scratch)
     if mover < OVER:
         return mover
@@ -74,8 +74,8 @@ def wait_refusal(setup: Setup, source: str, after: int) -> str | None:
 
 
 def keep_heuristic(loop: Loop, source: str, after: int, keeper: Keeper) -> int:
-    """Have H kept of every child, once its parent was visited `after` times. Returns the place of a note: H of the moves
-    being compared (where the source is `evaluate` nothing is known of them: none is made)."""
+    """Have H kept of every child, once its parent was visited `after` times. Returns the place of a note: H of the
+    moves being compared (by `evaluate` nothing is known of those without a node: there is no such note)."""
     loop.rules.add(source)
     waits = loop.number(after)
     if source == "evaluate":

@@ -58,18 +58,29 @@ CATALOGUE: dict[str, dict[str, str]] = {
         "meta_bandit": "select.meta_bandit:MetaBandit",
         "hierarchical_bandit": "select.hierarchical_bandit:HierarchicalBandit",
     },
+    "urgency": {
+        "fpu": "urgency.fpu:FirstPlayUrgency",
+        "grandfather": "urgency.grandfather:Grandfather",
+    },
     "value": {
         "implicit_minimax": "value.implicit_minimax:ImplicitMinimax",
         "amaf": "value.amaf:Amaf",
         "rave": "value.rave:Rave",
         "grave": "value.grave:Grave",
+        "maximum": "value.maximum:Maximum",
+        "seeding": "value.seeding:Seeding",
     },
-    "bias": {},
-    "urgency": {},
+    "bias": {
+        "history": "bias.history:HistoryHeuristic",
+        "progressive_bias": "bias.progressive_bias:ProgressiveBias",
+        "progressive_history": "bias.progressive_history:ProgressiveHistory",
+    },
     "expand": {
         "widening": "expand.widening:Widening",
         "depth_limit": "expand.depth_limit:DepthLimit",
         "slow_creation": "expand.slow_creation:SlowCreation",
+        "decisive": "expand.decisive:Decisive",
+        "groups": "expand.groups:MoveGroups",
     },
     "playout": {"random": "playout:Random"},
     "backup": {

@@ -85,7 +85,7 @@ class Assembly:
                 if self.game.actions is None if rule == "actions" else not self.game.backend.has(rule):
                     what = RULE_HINTS.get(rule, f"a rule {rule!r}, which it does not have")
                     raise OptionError(f"{part.name} asks {self.game.name} for {what}")
-            if clash := [name for name in part.excludes if name in names]:
+            if clash := [name for name in part.excludes if name in names and name != part.name]:
                 raise OptionError(f"{part.name} cannot be combined with {clash[0]}")
             if reason := part.refusal(self.setup):
                 raise OptionError(f"{part.name}: {reason}" if part.kind not in ("information",) else reason)

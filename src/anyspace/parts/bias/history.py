@@ -1,5 +1,5 @@
-"""The history heuristic in the tree: a bonus for moves that did well wherever in the tree they were played (Kozelek 2009,
-for Arimaa; after Schaeffer 1989).
+"""The history heuristic in the tree: a bonus for moves that did well wherever in the tree they were played (Kozelek
+2009, for Arimaa; after Schaeffer 1989).
 
     bound + weight * (mean reward of the move over all iterations that played it in the tree, at whatever depth)
 

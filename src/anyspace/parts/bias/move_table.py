@@ -1,6 +1,6 @@
-"""What moves are worth wherever they are played: for every player and move, how often it was played and the rewards that
-followed, one table for the whole search. Position does not matter: this is the history heuristic of Schaeffer (1989),
-with rewards in place of cutoffs.
+
+
+
 
 (Threads that share a tree may lose each other's additions now and then: of a sum over all iterations that is nothing.)
 """
@@ -38,7 +38,7 @@ def move_table(loop: Loop) -> int:
     return loop.table(np.float64, (loop.setup.game.players, loop.setup.game.actions or 1, 2))
 
 
-def add_move(table: Any, player: int, move: int, reward: float) -> None:
+def add_move(table: Any, player: Any, move: Any, reward: float) -> None:
     """`player` played `move`, and got `reward` in the end."""
     action = move if move < NAMED else move - NAMED
     if action < table.shape[1]:
@@ -46,7 +46,7 @@ def add_move(table: Any, player: int, move: int, reward: float) -> None:
         table[player, action, 1] += 1.0
 
 
-def mean_of_move(table: Any, player: int, move: int) -> float:
+def mean_of_move(table: Any, player: Any, move: Any) -> float:
     """What followed when `player` played `move`."""
     action = move if move < NAMED else move - NAMED
     if action >= table.shape[1] or table[player, action, 1] == 0.0:

@@ -32,13 +32,14 @@ def raise_to(rows: Any, node: Any, at: int, bound: Any) -> bool:
 
 
 def tighten_for_two(tree: Tree, rows: Any, node: Any, rule: int, observer: int) -> bool:
-    """A decision of one of two players, from its children."""
+    """A decision of one of two players (or of the only one), from its children."""
     mover: Any = np.int64(tree.nodes[node].mover)
     sure, slack = best_of_children(tree, rows, node, mover)
     news = raise_to(rows, node, 2 * mover, sure)
     news |= raise_to(rows, node, 2 * mover + 1, slack)
-    raise_to(rows, node, 2 * (1 - mover), slack)  # at least what the mover cannot get
-    raise_to(rows, node, 2 * (1 - mover) + 1, sure)
+    if rows.shape[1] == 4:
+        raise_to(rows, node, 2 * (1 - mover), slack)  # the other gets what the mover cannot get
+        raise_to(rows, node, 2 * (1 - mover) + 1, sure)
     return news
 
 

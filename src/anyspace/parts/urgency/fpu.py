@@ -1,5 +1,5 @@
-"""First play urgency: a number for every move that was never tried, so that good moves are followed up before all others
-have been looked at once (Gelly, Wang, Munos and Teytaud 2006).
+"""First play urgency: a number for every move that was never tried, so that good moves are followed up before all
+others have been looked at once (Gelly, Wang, Munos and Teytaud 2006).
 
     constant     the same number everywhere; above 1, moves are still tried once the others are known well enough
     parent       the mean of what the moves tried here have brought who chooses
@@ -29,8 +29,8 @@ UNKNOWN = 0.5
 class FirstPlayUrgency(Part):
     """What a move scores that was never tried.
 
-    mode: "constant", "parent" or "reduction". value: for constant. reduction: for reduction, how much less than the mean
-    of the moves tried.
+    mode: "constant", "parent" or "reduction". value: for constant. reduction: for reduction, how much less than the
+    mean of the moves tried.
     """
 
     value: float = 1.1

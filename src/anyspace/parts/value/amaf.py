@@ -44,6 +44,7 @@ class MoveValues(Part):
     kind = "value"
     needs = ASKS
     consistent = "yes: the usual mean takes over as a move is visited"
+    excludes = ("amaf", "rave", "grave")
     suggests: ClassVar[Mapping[str, str]] = {"select": "ucb1:c=0"}
 
     def refusal(self, setup: Setup) -> str | None:
@@ -74,9 +75,11 @@ class Amaf(MoveValues):
 
     @property
     def structure(self) -> Any:
-        return (type(self),)
+        return (type(self), self.alpha == 0)
 
     def bind(self, loop: Loop) -> None:
+        if self.alpha == 0:  # plain UCT, visit for visit
+            return
         alpha = loop.number(self.alpha)
         rows = learn_all_moves(loop, self.first, self.cutoff)
         inner = loop.value
@@ -85,11 +88,11 @@ class Amaf(MoveValues):
             mean = inner(tree, policy, scratch, node, child, reward, visits)
             row = tree.rows[rows]
             at = place_of_action(tree.nodes[child].move)
-            count = row[node, row.shape[1] // 2 + at]
+            count = float(row[node, row.shape[1] // 2 + at])
             if child == NO_NODE or count == 0:
                 return mean
             weight = policy.numbers[alpha]
-            return weight * row[node, at] / count + (1.0 - weight) * mean
+            return weight * float(row[node, at]) / count + (1.0 - weight) * mean
 
         loop.value = value
         compete_by_row(loop, rows)
@@ -109,10 +112,10 @@ def compete_by_row(loop: Loop, rows: int) -> None:
     ) -> float:
         row = tree.rows[rows]
         at = place_of_action(scratch.moves[i])
-        count = row[node, game.actions + at]
+        count = float(row[node, game.actions + at])
         if count == 0:
             return FIRST
-        return bound(tree, policy, scratch, node, NO_NODE, row[node, at] / count, 1, width)
+        return bound(tree, policy, scratch, node, NO_NODE, float(row[node, at]) / count, 1, width)
 
     loop.unvisited = unvisited
 

@@ -57,10 +57,10 @@ class Grave(MoveValues):
             mean = inner(tree, policy, scratch, node, child, reward, visits)
             row = tree.rows[rows]
             at, source = place_of_action(tree.nodes[child].move), reference_of(tree, scratch, node)
-            count = row[source, row.shape[1] // 2 + at]
+            count = float(row[source, row.shape[1] // 2 + at])
             if child == NO_NODE or count == 0:
                 return mean
-            return blended(mean, visits, row[source, at], count, policy.numbers[bias])
+            return blended(mean, visits, float(row[source, at]), count, policy.numbers[bias])
 
         def unvisited(
             tree: Any, game: Any, policy: Any, scratch: Any, node: Any, mover: int, i: int, width: float
@@ -68,10 +68,10 @@ class Grave(MoveValues):
             row = tree.rows[rows]
             at = place_of_action(scratch.moves[i])
             source = scratch.notes[reference][mover if multi else 0]
-            count = row[source, game.actions + at]
+            count = float(row[source, game.actions + at])
             if count == 0:
                 return FIRST
-            return bound(tree, policy, scratch, node, NO_NODE, row[source, at] / count, 1, width)
+            return bound(tree, policy, scratch, node, NO_NODE, float(row[source, at]) / count, 1, width)
 
         loop.entered, loop.value, loop.unvisited = note_reference, value, unvisited
 

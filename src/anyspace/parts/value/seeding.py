@@ -3,9 +3,9 @@ Szita, Chaslot and Spronck 2009).
 
     value = (C H + n Q) / (C + n),    explored as if visited C + n times
 
-with H in [0, 1] (parts/knowledge.py), Q the usual value, n visits. Virtual visits stay for good, or with `fades` there are
-C max(0, 1 - n / fade) of them. By `prior`, a move that was never tried has the virtual visits alone, and is tried when it
-is its turn; by `evaluate` nothing is known of a move before it was tried, so all are tried once as ever.
+with H in [0, 1] (parts/knowledge.py), Q the usual value, n visits. Virtual visits stay for good, or with `fades` there
+are C max(0, 1 - n / fade) of them. By `prior`, a move that was never tried has the virtual visits alone, and is tried
+when it is its turn; by `evaluate` nothing is known of a move before it was tried, so all are tried once as ever.
 
 Virtual visits are kept apart from the real ones: what a search reports are visits that took place.
 """
@@ -31,8 +31,8 @@ FOREVER = 1 << 62
 class Seeding(Part):
     """Virtual visits, by a heuristic.
 
-    visits: how many a child starts with. source: the rule that is asked, "prior" or "evaluate". fades: whether they give
-    way to real ones, `fade` being the number of real visits at which none are left.
+    visits: how many a child starts with. source: the rule that is asked, "prior" or "evaluate". fades: whether they
+    give way to real ones, `fade` being the number of real visits at which none are left.
     """
 
     visits: int = 50
