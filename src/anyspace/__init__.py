@@ -90,6 +90,8 @@ _HOME = {
     "ProgressiveBias": "parts.bias.progressive_bias",
     "ProgressiveHistory": "parts.bias.progressive_history",
     "Seeding": "parts.value.seeding",
+    "Transpositions": "parts.value.transpositions",
+    "ScoreBounded": "parts.prove.score_bounded",
     "Max": "parts.final",
     "MaxRobust": "parts.final",
     "Robust": "parts.final",
@@ -125,6 +127,7 @@ if TYPE_CHECKING:
     from .parts.part import Part
     from .parts.playout import Random
     from .parts.prove.pruning import AbsolutePruning, RelativePruning
+    from .parts.prove.score_bounded import ScoreBounded
     from .parts.prove.solver import Solver
     from .parts.registry import register
     from .parts.select.bast import BAST
@@ -154,6 +157,7 @@ if TYPE_CHECKING:
     from .parts.value.maximum import Maximum
     from .parts.value.rave import Rave
     from .parts.value.seeding import Seeding
+    from .parts.value.transpositions import Transpositions
     from .rules.codes import TOO_LONG
     from .rules.game import CHANCE, OVER, AnyGame, Game, State, declare
     from .rules.objects import PythonGame
@@ -220,6 +224,7 @@ __all__ = [
     "Result",
     "Robust",
     "Root",
+    "ScoreBounded",
     "Search",
     "Secure",
     "Seeding",
@@ -229,6 +234,7 @@ __all__ = [
     "Stop",
     "Stunt",
     "Thompson",
+    "Transpositions",
     "Tree",
     "UCB1Tuned",
     "UCBAlpha",

@@ -27,7 +27,7 @@ def test_uncompiled_rules_agree_byte_for_byte() -> None:
         while not state.over:
             assert out[: game.rules["moves"](plain, out)].tolist() == state.moves()
             ours, theirs = state.copy(), record_of(game, plain.tobytes())
-            count = game.rules["playout"](theirs, random_numbers.new(7), payoffs, game.max_length)
+            count = game.rules["playout"](theirs, random_numbers.new(7), payoffs, game.max_length, None)
             assert playout(ours, seed=7) == (count, payoffs.tolist())
             assert theirs.tobytes() == ours._block.tobytes()
             move = source.choice(state.moves())

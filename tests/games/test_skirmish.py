@@ -319,7 +319,7 @@ def test_rules_uncompiled_are_the_same() -> None:
             state.play(move)
             assert state == twin
         start, payoffs = the_game().start(seed=seed), np.zeros(2)
-        length = rules["playout"](record(start.copy()), random_numbers.new(seed), payoffs, MAX_LENGTH)
+        length = rules["playout"](record(start.copy()), random_numbers.new(seed), payoffs, MAX_LENGTH, None)
         assert [length, payoffs[0]] == [float(found[0]) for found in reversed(playouts(start, 1, seed=seed))]
 
 

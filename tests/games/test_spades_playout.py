@@ -76,7 +76,7 @@ def test_python_and_machine_code_agree(game: Game) -> None:
             assert guess.tobytes() == ours._block.tobytes()
             rng = new_rng(8)
             length = run(ours._block.ctypes.data, rng.ctypes.data, out.ctypes.data, 0, 0, 56)
-            assert rules["playout"](guess, new_rng(8), out_twin, 56) == length
+            assert rules["playout"](guess, new_rng(8), out_twin, 56, None) == length
             assert guess.tobytes() == ours._block.tobytes() and (out == out_twin).all()
             move = source.choice(state.moves())
             state.play(move)

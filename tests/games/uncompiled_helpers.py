@@ -9,6 +9,7 @@ import numpy as np
 
 from anyspace import rng as random_numbers
 from anyspace.rules.game import Game, State
+from anyspace.rules.table import tells_moves
 
 
 def check_rules(game: Game, games: int, seed: int) -> None:
@@ -34,7 +35,8 @@ def plain_playout(state: State, seed: int) -> tuple[float, int]:
     """Player 0's payoff and the number of moves of one playout from a copy of `state`."""
     game: Any = state.game
     out = np.zeros(game.players)
+    silence = (None,) if tells_moves(game.rules["playout"]) else ()
     with np.errstate(over="ignore"):
         record = game.backend.record(state.copy()._block)
-        length = game.rules["playout"](record, random_numbers.new(seed), out, game.max_length)
+        length = game.rules["playout"](record, random_numbers.new(seed), out, game.max_length, *silence)
     return float(out[0]), int(length)

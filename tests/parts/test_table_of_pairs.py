@@ -27,7 +27,7 @@ CONTEXTS: list[dict[str, Any]] = [
             "recycle:nodes=12",
             "recycle:nodes=12,keep_refutations=true",
             "collect:nodes=12,threshold=2",
-            "recycle:bytes=40000",
+            "recycle:bytes=4000000",
         )
     ),
     {"information": "single", "memory": "recycle:nodes=14"},

@@ -12,8 +12,8 @@ from anyspace.rules.interpreted import InterpretedBackend
 
 
 def plain_search(game: Any, *parts: Any, **options: Any) -> Search:
-    """A search that is not compiled. It takes the place of the game's compiled rules, too: give it a game of its own."""
-    if not isinstance(game.backend if "backend" in game.__dict__ else None, InterpretedBackend):
+    """A search that is not compiled. The game's rules are not from now on, either: give it a game of its own."""
+    if not isinstance(game.__dict__.get("backend"), InterpretedBackend):
         game.__dict__["backend"] = InterpretedBackend(game)
     search = Search(game, *parts, **options)
     made: dict[Any, Callable[..., Any]] = {}

@@ -32,37 +32,23 @@ from .p_game_values import (
     token,
     token_size,
 )
+from .solution import Solution, solution
 
 AT_ONCE, MOST = 1 << 20, 1 << 28
 """How many leaves are looked at together, and in all."""
 
 
-class Solution(NamedTuple):
-    """What perfect play leads to."""
-
-    payoff: float
-    """Player 0's: 1, 0 or -1."""
-    moves: tuple[int, ...]
-    """The moves that do not give it away."""
-    total: int
-    """The sum that is reached if both play for the sum; beyond any sum of edges where a trap springs."""
-    totals: tuple[int, ...]
-    """The same after each move."""
-
-
 def solve(state: State) -> Solution:
-    """The value of an unfinished position of a `p_game`, and its best moves."""
+    """The value of an unfinished position of a `p_game`, and its best moves. Its totals are sums of edges; where a trap
+    springs, they are beyond any such sum."""
     shape = shape_of(state.game)
     if state.over:
         raise GameError("p_game: the game is over, there is nothing to solve")
     record: Any = state.game.backend.record(state._block)  # type: ignore[attr-defined]
     with np.errstate(over="ignore"):
         totals = graph_totals(shape, record) if shape.turns else tree_totals(shape, record)
-    better = max if record.ply % 2 == 0 else min
-    payoffs = np.sign(totals)
-    best = better(payoffs.tolist())
-    moves = tuple(int(move) for move in np.flatnonzero(payoffs == best))
-    return Solution(float(best), moves, int(better(totals.tolist())), tuple(totals.tolist()))
+    scores: list[int] = totals.tolist()
+    return solution(range(shape.branching), scores, int(record.ply) % 2, lambda total: float(np.sign(total)))
 
 
 # ---- trees -------------------------------------------------------------------------------------------------------

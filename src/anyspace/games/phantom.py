@@ -168,6 +168,8 @@ def game(m: int = 4, n: int = 4, k: int = 4) -> Game:
         empty = board & ~(state.marks[0] | state.marks[1])
         while not state.won and state.placed < cells:
             if length + 2 > limit:
+                if trace is not None and length < limit:
+                    trace[length] = CHANCE  # nothing to tell
                 return TOO_LONG
             player = state.placed & 1
             square = pick(rng, empty, cells - state.placed)

@@ -63,6 +63,7 @@ CATALOGUE: dict[str, dict[str, str]] = {
         "grandfather": "urgency.grandfather:Grandfather",
     },
     "value": {
+        "transpositions": "value.transpositions:Transpositions",
         "implicit_minimax": "value.implicit_minimax:ImplicitMinimax",
         "amaf": "value.amaf:Amaf",
         "rave": "value.rave:Rave",
@@ -87,6 +88,7 @@ CATALOGUE: dict[str, dict[str, str]] = {
         "max_backup": "backup.max_backup:MaxBackup",
     },
     "prove": {
+        "score_bounded": "prove.score_bounded:ScoreBounded",
         "relative_pruning": "prove.pruning:RelativePruning",
         "absolute_pruning": "prove.pruning:AbsolutePruning",
         "solver": "prove.solver:Solver",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -19,46 +20,72 @@ from ..rules.game import AnyGame, State
 LINES = 128
 """Bytes that a processor fetches together: two cache lines."""
 
+STEP = 16
+"""Arrays of one thread begin at a multiple of so many bytes."""
 
-def arrays(game: AnyGame, trees: int, capacity: int, loop: Loop) -> dict[str, Any]:
-    """The arrays of a `Scratch`. No path is longer than a game, or than the pool has nodes."""
+Column = tuple[tuple[int, ...], Any]
+"""An array that is wanted: its shape and type."""
+
+
+def columns(game: AnyGame, trees: int, capacity: int, loop: Loop) -> dict[str, Column]:
+    """The arrays of a `Scratch`, shape and type. No path is longer than a game, or than the pool has nodes."""
+    most, marks = game.max_moves + SLACK, len(marks_for(game.max_moves))
     return {
-        "paths": apart((trees, min(game.max_length, capacity) + 2), np.uint32),
-        "depths": apart((trees,), np.int64),
-        "moves": apart((game.max_moves + SLACK,), np.int32),
-        "weights": apart((game.max_moves + SLACK,), np.float64),
-        "payoffs": apart((game.players,), np.float64),
-        "marks": apart(marks_for(game.max_moves).shape, np.int32),
-        "ledger": apart((game.max_moves + 1,), LEDGER).view(np.recarray),
-        "rng": apart((1,), np.uint64),
-        "tally": apart((1,), TALLY).view(np.recarray),
-        "scores": apart((game.max_moves + SLACK,), np.float64),
-        "places": apart((max(game.actions or 0, len(marks_for(game.max_moves))) if loop.competes else 1,), np.uint32),
-        "trace": apart((2 * game.max_length + 2 if loop.traces else 1,), np.int32),
-        "told": apart((2,), np.int64),
-        "reserve": apart((1,), np.uint32),
-        "owed": apart((trees,), OWED).view(np.recarray),
-        "watch": apart((3,), np.int64),
+        "paths": ((trees, min(game.max_length, capacity) + 2), np.uint32),
+        "depths": ((trees,), np.int64),
+        "moves": ((most,), np.int32),
+        "weights": ((most,), np.float64),
+        "payoffs": ((game.players,), np.float64),
+        "marks": ((marks,), np.int32),
+        "ledger": ((game.max_moves + 1,), LEDGER),
+        "rng": ((1,), np.uint64),
+        "tally": ((1,), TALLY),
+        "scores": ((most,), np.float64),
+        "places": ((max(game.actions or 0, marks) if loop.competes else 1,), np.uint32),
+        "trace": ((2 * game.max_length + 2 if loop.traces else 1,), np.int32),
+        "told": ((2,), np.int64),
+        "reserve": ((1,), np.uint32),
+        "owed": ((trees,), OWED),
+        "watch": ((3,), np.int64),
     }
+
+
+def notes(loop: Loop) -> list[Column]:
+    """What the parts of a search note in a thread's own memory."""
+    return [(shape, kind) for kind, shape in loop.notes] or [((1,), np.int8)]
 
 
 def apart(shape: tuple[int, ...], kind: Any) -> Any:
     """Zeros that share no cache line (nor the one fetched along with it) with anything else: two threads that write to
     one line, each to words of its own, cost each other a fifth of their time, measured."""
-    count = math.prod(shape)
-    size = count * np.dtype(kind).itemsize
-    return aligned_bytes(-(-size // LINES) * LINES).view(np.uint8)[:size].view(kind).reshape(shape)
+    (array,) = together([(shape, kind)])
+    return array
 
 
-def notes(loop: Loop) -> tuple[Any, ...]:
-    """What the parts of a search note in a thread's own memory."""
-    return tuple(apart(shape, kind) for kind, shape in loop.notes) or (np.zeros(1, np.int8),)
+def together(wanted: Iterable[Column]) -> list[Any]:
+    """The same, of several arrays that one thread writes to: they lie one behind the other."""
+    wanted = list(wanted)
+    block, start, made = aligned_bytes(bytes_together(wanted)), 0, []
+    for shape, kind in wanted:
+        array = block[start : start + math.prod(shape) * np.dtype(kind).itemsize].view(kind).reshape(shape)
+        made.append(array if np.dtype(kind).names is None else array.view(np.recarray))
+        start += _steps(shape, kind)
+    return made
+
+
+def bytes_together(wanted: Iterable[Column]) -> int:
+    """How much memory that takes."""
+    return -(-sum(_steps(shape, kind) for shape, kind in wanted) // LINES) * LINES
+
+
+def _steps(shape: tuple[int, ...], kind: Any) -> int:
+    """The size of an array, so that the next one is as well aligned."""
+    return -(-math.prod(shape) * np.dtype(kind).itemsize // STEP) * STEP
 
 
 def scratch_bytes(game: AnyGame, trees: int, capacity: int, loop: Loop) -> int:
     """How much memory a `Workspace` takes, states included."""
-    everything = [*arrays(game, trees, capacity, loop).values(), *notes(loop)]
-    own = sum(-(-array.nbytes // LINES) * LINES for array in everything)
+    own = bytes_together([*columns(game, trees, capacity, loop).values(), *notes(loop)])
     return own + (2 + loop.spares) * max(LINES, game.backend.table.state_bytes)
 
 
@@ -70,8 +97,10 @@ class Workspace:
         self._backend = game.backend
         self._root = game.backend.copy(position._block)
         self._state = game.backend.copy(position._block)
-        self._arrays = arrays(game, trees, capacity, loop)
-        self._notes = notes(loop)
+        wanted = columns(game, trees, capacity, loop)
+        made = together([*wanted.values(), *notes(loop)])
+        self._arrays = dict(zip(wanted, made, strict=False))
+        self._notes = tuple(made[len(wanted) :])
         self._spares = [game.backend.copy(position._block) for _ in range(loop.spares)]
         self._emptied = [
             self._arrays[name].view(np.uint8, np.ndarray) for name in ("ledger", "tally", "reserve", "owed")

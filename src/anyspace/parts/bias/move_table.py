@@ -1,6 +1,6 @@
-
-
-
+"""What moves are worth wherever they are played: for every player and move, how often it was played and the rewards
+that followed, one table for the whole search. The position does not matter: this is the history heuristic (Schaeffer
+1989) with rewards in place of cutoffs.
 
 (Threads that share a tree may lose each other's additions now and then: of a sum over all iterations that is nothing.)
 """

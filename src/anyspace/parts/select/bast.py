@@ -7,8 +7,8 @@ it lies within delta_d of that mean for a node of depth d. So
     B = min(greatest B of the children, mean + w + delta_d),    B = mean + w for a final position
 
 (intervals.py says how wide w is), and the child of the greatest B is chosen. With delta_d = 0 everywhere this cuts as
-UCT does, without bounds it is flat UCB. Here delta_d = smoothness * decay^d: for a function on [0, 1] that changes by at
-most L times as much as its argument, and is searched by halves, smoothness = L and decay = 1/2.
+UCT does, without bounds it is flat UCB. Here delta_d = smoothness * decay^d: for a function on [0, 1] that changes by
+at most L times as much as its argument, and is searched by halves, smoothness = L and decay = 1/2.
 
 A branch whose B falls below the best value is not entered again: if the tree is as smooth as was said, only the best
 branches grow without end.

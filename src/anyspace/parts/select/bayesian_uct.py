@@ -4,8 +4,8 @@ What is believed of a node's value is a normal distribution, kept by its mean mu
 
 - a leaf's is that of Beta(prior + wins, prior + losses);
 - an inner node's is that of the greatest of its children, as if these were independent. The mean and the variance of
-  the greater of two normal variables are known outright (Clark, The greatest of a finite set of random variables, 1961);
-  for more they are taken one after the other, each result for normal again.
+  the greater of two normal variables are known outright (Clark, The greatest of a finite set of random variables,
+  1961); for more they are taken one after the other, each result for normal again.
 
 So a node is worth what its best child is, not what its visits have earned on average. Chosen is the child of the
 greatest
@@ -48,8 +48,8 @@ LEAST = 1e-30
 class BayesianUCT(Part):
     """Selection by what is believed of the best below each child.
 
-    sigma: how uncertain a child is says the belief (True) or the number of its visits (False). c: how much to explore, 0
-    or more; 1 as published. prior: wins, and as many losses, that every leaf is believed to have had, above 0.
+    sigma: how uncertain a child is says the belief (True) or the number of its visits (False). c: how much to explore,
+    0 or more; 1 as published. prior: wins, and as many losses, that every leaf is believed to have had, above 0.
     """
 
     sigma: bool = True
@@ -80,9 +80,9 @@ class BayesianUCT(Part):
 
         def value(tree: Any, policy: Any, scratch: Any, node: Any, child: Any, reward: float, visits: Any) -> float:
             known = tree.extras[child]
-            return (
-                known.belief_mean if known.belief_variance > 0.0 else leaf_mean(reward, visits, policy.numbers[prior])
-            )
+            if known.belief_variance > 0.0:
+                return known.belief_mean
+            return leaf_mean(reward, visits, policy.numbers[prior])
 
         def spread(tree: Any, policy: Any, node: Any, trials: Any) -> float:
             return policy.numbers[c] * ROOT_2 * root_of_log(max(1, trials))

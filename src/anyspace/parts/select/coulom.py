@@ -58,9 +58,7 @@ class Coulom2006(Part):
 
     def refusal(self, setup: Setup) -> str | None:
         if setup.information != PERFECT:
-            return (
-                "it weighs all children of a node against its best one, and under hidden information not all are legal"
-            )
+            return "it weighs the children of a node against the best, and under hidden information not all are legal"
         return None
 
     def bind(self, loop: Loop) -> None:

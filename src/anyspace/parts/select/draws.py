@@ -38,7 +38,9 @@ def gamma(rng: Any, shape: float) -> float:
         v = 1.0 + c * x
         if v > 0.0:
             v = v * v * v
-            if math.log(positive(rng)) < 0.5 * x * x + d - d * v + d * math.log(v):
+            u = positive(rng)
+            # the first test spares most draws the logarithms of the second
+            if u < 1.0 - 0.0331 * x * x * x * x or math.log(u) < 0.5 * x * x + d - d * v + d * math.log(v):
                 drawn = d * v
     if shape < 1.0:
         drawn *= positive(rng) ** (1.0 / shape)

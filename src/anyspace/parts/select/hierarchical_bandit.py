@@ -1,5 +1,5 @@
-"""A bandit over groups of moves, then one within the group: hierarchical bandits, which the survey names in V-A5 without
-a source. What is here is the two-level policy of Pandey, Chakrabarti and Agarwal, Multi-armed bandit problems with
+"""Hierarchical bandits: one over groups of moves, then one within the group. The survey names them in V-A5 without a
+source; what is here is the two-level policy of Pandey, Chakrabarti and Agarwal, Multi-armed bandit problems with
 dependent arms (2007), with UCB1 at both levels:
 
     first the group of the greatest    mean(group) + c sqrt(ln N / n(group))
@@ -8,8 +8,8 @@ dependent arms (2007), with UCB1 at both levels:
 where a group has the visits and rewards of all its children. Moves of a group that are alike tell of each other, and
 bad groups are left early.
 
-The groups are those of the game's rule `group`, if it has one. Ours, where it has none: two halves, by the numbers of the
-moves, above and below their mean. Until all moves of a node have been tried, those untried come first, as in UCT.
+The groups are those of the game's rule `group`, if it has one. Ours, where it has none: two halves, by the numbers of
+the moves, above and below their mean. Until all moves of a node have been tried, those untried come first, as in UCT.
 """
 
 from __future__ import annotations

@@ -22,6 +22,8 @@ STEPS = 30
 """Newton's method gets there in four or five."""
 
 TINY = 1e-12
+NEAR = 1e-8
+"""A step less than this is not worth taking."""
 
 
 @dataclass(frozen=True)
@@ -64,11 +66,6 @@ def kl_exploration(trials: Any, c: float) -> float:
     return log + c * math.log(max(1.0, log))
 
 
-def kl_divergence(p: float, q: float) -> float:
-    """d(p, q) for p and q within 0 and 1, both excluded."""
-    return p * math.log(p / q) + (1.0 - p) * math.log((1.0 - p) / (1.0 - q))
-
-
 def kl_bound(mean: float, level: float) -> float:
     """The greatest q for which d(mean, q) <= level.
 
@@ -84,10 +81,9 @@ def kl_bound(mean: float, level: float) -> float:
     q = 1.0 - math.exp(-(level + entropy) / (1.0 - p))
     q = min(q, p + math.sqrt(0.5 * level), 1.0 - TINY)
     for _ in range(STEPS):
-        if q - p < TINY:
+        divergence = -entropy - p * math.log(q) - (1.0 - p) * math.log(1.0 - q)
+        step = (divergence - level) * q * (1.0 - q) / max(q - p, TINY)
+        q = max(p, q - max(step, 0.0))
+        if step < NEAR:
             break
-        step = (kl_divergence(p, q) - level) * q * (1.0 - q) / (q - p)
-        if step < TINY:
-            break
-        q = max(p, q - step)
     return q

@@ -1,15 +1,16 @@
-"""Meta-bandits: Hartland, Gelly, Baskiotis, Teytaud and Sebag, Multi-armed bandit, dynamic environments and meta-bandits
-(2006); Hartland et al., Change point detection and meta-bandits for online learning in dynamic environments (2007).
+"""Meta-bandits: Hartland, Gelly, Baskiotis, Teytaud and Sebag, Multi-armed bandit, dynamic environments and
+meta-bandits (2006); Hartland et al., Change point detection and meta-bandits for online learning in dynamic
+environments (2007).
 
 Made for arms whose means change, as those of a tree's inner nodes do while the tree below them grows. Every node is a
 bandit of its own, UCB1-tuned over its children, and watches its rewards x_1, x_2, ... by Page and Hinkley's test: with
 
     m_T = sum over t <= T of (x_t - (mean of x_1 .. x_t) + drift)
 
-it raises the alarm when m_T is `alarm` below the greatest m_t so far: rewards are less than they were. Was it chance, or
-is what it knows out of date? A second bandit begins that has forgotten everything, and for `period` visits a meta-bandit,
-UCB1-tuned over the two, decides who chooses; each learns only from its own choices. Then the one that was chosen more
-often goes on, and the watch begins anew.
+it raises the alarm when m_T is `alarm` below the greatest m_t so far: rewards are less than they were. Was it chance,
+or is what it knows out of date? A second bandit begins that has forgotten everything, and for `period` visits a
+meta-bandit, UCB1-tuned over the two, decides who chooses; each learns only from its own choices. Then the one that was
+chosen more often goes on, and the watch begins anew.
 
 Ours: the watch is over all rewards of a node's choices (published for the best arm's), the values of drift, alarm and
 period, and that the search's own visits and rewards, by which the move is chosen in the end, forget nothing.
@@ -38,8 +39,8 @@ OLD, NEW, MET_OLD, MET_NEW, WATCH, WIDTH = 0, 3, 6, 9, 12, 18
 as arms of its meta-bandit; and the watch."""
 
 SEEN, MEAN, SUM_OFF, GREATEST, TURN, TIME = (WATCH + i for i in range(6))
-"""The watch: rewards seen, their mean, m, the greatest m; whose turn it is, 0 for the old bandit's, 1 for the new one's;
-how many visits the meta-bandit may still decide, 0 while there is none."""
+"""The watch: rewards seen, their mean, m, the greatest m; whose turn it is, 0 for the old bandit's, 1 for the new
+one's; how many visits the meta-bandit may still decide, 0 while there is none."""
 
 UNKNOWN = 1e6
 """The bound of an arm that a bandit has not pulled: above all others, below that of a move never tried."""
