@@ -1,4 +1,4 @@
-"""Amazons: against pyspiel in both forms, the forms against each other, hand-made positions, playouts, what it knows."""
+"""Amazons: against pyspiel in both forms, one form against the other, hand-made positions, playouts, what it knows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from anyspace.games import amazons
 from anyspace.games.amazons_board import lines_around
 from anyspace.rules.game import Game, State
 
-NAMES = "abcdefghij"
 FORMS = pytest.mark.parametrize("split", [False, True], ids=["whole", "split"])
 
 
@@ -28,8 +27,7 @@ def build(size: int = 6, split: bool = False) -> Game:
 
 
 def position(diagram: str, player: int = 0, split: bool = False) -> State:
-    """The board as it is printed, highest row first; `player` to move. Amazons that are left out are as if they stood
-    on the first of their side's cells: they have the same moves, so leave out none of a side that is to move."""
+    """The board as it is printed, highest row first; `player` to move."""
     rows = [line.split() for line in diagram.split("\n") if line.strip()][::-1]
     size = len(rows)
     contents = {size * y + x: cell for y, row in enumerate(rows) for x, cell in enumerate(row)}
@@ -134,7 +132,7 @@ def test_first_moves(size: int, count: int) -> None:
 
 
 def test_both_forms_have_the_same_games() -> None:
-    assert perft(build().start(seed=0), 2) == 248_600
+    assert perft(build().start(seed=0), 2) == 238_532
     for seed in range(3):
         state = random_position(6, 16, seed)
         same = build(split=True).start(seed=0)
@@ -146,7 +144,7 @@ def test_both_forms_have_the_same_games() -> None:
 
 
 def test_amazons_move_like_queens_and_shoot_likewise() -> None:
-    # only the amazon on c3 can move: to d3 and d4 along free cells, not over the arrows
+    # only the amazon on c3 can move, to d3 and d4; arrows, amazons and the edge are in all other ways
     state = position(
         """
         . . . . b b
@@ -157,11 +155,8 @@ def test_amazons_move_like_queens_and_shoot_likewise() -> None:
         w # w # w #
         """
     )
-    # from d3 up and left or right to c4? no: blocked; d4 is free, c3 is free again
-    expected_names = {"c3-d3/d4", "c3-d3/c3", "c3-d3/d5", "c3-d3/d6"}
-    assert {name for name in names(state) if name.startswith("c3-d3")} == expected_names
-    reached = {name.split("/")[0] for name in names(state)}
-    assert reached == {"c3-d3", "c3-d4"}
+    arrows = {"c3-d3": "c3 d4 d5 d6", "c3-d4": "c3 d3 d5 d6 c5 b6"}
+    assert names(state) == {f"{way}/{arrow}" for way, cells in arrows.items() for arrow in cells.split()}
 
 
 def test_an_arrow_may_go_where_the_amazon_came_from_and_beyond() -> None:
@@ -175,7 +170,6 @@ def test_an_arrow_may_go_where_the_amazon_came_from_and_beyond() -> None:
         w # w # w #
         """
     )
-    assert {"b3-c3/b3", "b3-c3/a3", "b3-c3/d3", "b3-d3/c3", "b3-d3/b3", "b3-d3/a3"} <= names(state)
     assert names(state) == {f"b3-{end}3/{arrow}3" for end in "acd" for arrow in "abcd" if arrow != end}
 
 
@@ -261,10 +255,10 @@ def test_no_position_has_more_moves_than_declared(size: int) -> None:
 # ---- playouts ---------------------------------------------------------------------------------------------------
 
 LATE = """
-    . # b # # .
-    . . . # b #
+    # # b # # .
+    # . . # b #
     # # # # # b
-    w # . . # #
+    w # . # # #
     # w # . # b
     . # w # w .
     """
@@ -291,7 +285,7 @@ def test_playouts_near_the_end_have_the_exact_mean(split: bool) -> None:
 @pytest.mark.parametrize("late", [False, True])
 def test_the_first_move_of_a_playout_is_any_alike(late: bool) -> None:
     state = position(LATE) if late else build().start(seed=0)
-    moves, each = state.moves(), 1000 if late else 40
+    moves, each = state.moves(), 500 if late else 15
     first = [traced(state, seed, limit=1)[2][0] for seed in range(each * len(moves))]
     seen = np.array([first.count(move) for move in moves])
     assert seen.sum() == len(first)
@@ -327,7 +321,7 @@ def test_uncompiled_rules_agree(split: bool) -> None:
     check_rules(game, games=1, seed=4)
     for state in (game.start(seed=0), position(LATE, split=split)):
         assert plain_traced(state, 3) == traced(state, 3)[:3]
-    for moves in range(3):
+    for _ in range(3):
         record: Any = game.backend.record(state._block)
         listed, weights, estimates = np.array(state.moves(), np.int32), np.zeros(len(state.moves())), np.zeros(2)
         with np.errstate(over="ignore"):
@@ -336,7 +330,7 @@ def test_uncompiled_rules_agree(split: bool) -> None:
             assert np.uint64(game.rules["key"](record)).astype(np.int64) == state.key()
         assert weights.tolist() == pytest.approx(state.prior())
         assert estimates.tolist() == pytest.approx(state.evaluate())
-        state.play(state.moves()[moves])
+        state.play(state.moves()[0])
 
 
 # ---- what it knows ----------------------------------------------------------------------------------------------
@@ -453,7 +447,6 @@ def test_names_and_render() -> None:
     split = after(build(split=True).start(seed=0), "b1")
     assert str(split).endswith("\nw to move b1")
     assert str(after(split, "b4")).endswith("\nw to shoot from b4")
-    assert str(after(position(LATE), *[])).endswith("\nw to move")
 
 
 @pytest.mark.parametrize("size", [5, 7, 12, 6.0, True, "6"])

@@ -110,27 +110,22 @@ def test_progressive_bias_by_prior(game: Any, after: int) -> None:
 
 
 @pytest.mark.parametrize("after", [0, 9])
-def test_progressive_bias_by_evaluation(after: int) -> None:
-    """Moves without a node do not compete here: the order in which they come is another, so only the end is compared."""
-    game = everything.game(hides=False)
-    search = plain_search(game, ProgressiveBias(2.0, source="evaluate", after=after), seed=3)
-    search.run(game.start(), iterations=ITERATIONS)
-    check(search.tree)
-    waiting, known = [(search.root, game.start())], 0
-    while waiting:
-        node, state = waiting.pop()
-        for child in node.children:
-            after_it = state.copy().play(child.move)
-            extra = search.tree.extras[child._index]
-            if extra.heuristic_marks:
-                assert extra.heuristic == pytest.approx((after_it.evaluate()[child.player] + 1) / 2)
-                known += 1
-            # asked about on the visit that comes when its parent has enough
-            assert extra.heuristic_marks or node.visits <= after + child.visits
-            if node.visits < after:
-                assert not extra.heuristic_marks
-            waiting.append((child, after_it))
-    assert known > 5
+@pytest.mark.parametrize("game", [GAME, small_mnk()], ids=lambda game: game.name)
+def test_progressive_bias_by_evaluation(game: Any, after: int) -> None:
+    asked = 0
+
+    def look(node: Node) -> None:
+        nonlocal asked
+        if node.parent is not None and "H" not in node.extra and node.parent.visits >= after:
+            node.extra["H"] = float(np.float32(estimate_of(node)))
+            asked += 1
+
+    def score(node: Node, child: Node) -> float:
+        return ucb1(node, child) + 0.7 * child.extra.get("H", 0.0) / (child.visits + 1)
+
+    twin = Twin(game, 3, score, arrived=look, reached=look, competes=False)
+    same_tree(game, ProgressiveBias(0.7, source="evaluate", after=after), twin)
+    assert asked > 10
 
 
 def test_history() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from naive.uct import _play_out
+from naive.uct import _any_untried, _play_out
 
 from anyspace import Search
 from anyspace import rng as random_numbers
@@ -43,26 +43,32 @@ def ucb1(node: Node, child: Node, c: float = 1.0) -> float:
 
 @dataclass
 class Twin:
-    """A search: what differs from plain UCT is given as functions."""
+    """A search: what differs from plain UCT is given as functions. `competes`: whether moves that were never tried have a
+    score, or come before all others as in plain UCT."""
 
     game: AnyGame
     seed: int
     score: Callable[[Node, Node], float] = ucb1
     unvisited: Callable[[Node, int], float] = lambda node, move: FIRST
-    born: Callable[[Node], None] = lambda node: None
+    arrived: Callable[[Node], None] = lambda node: None
+    reached: Callable[[Node], None] = lambda node: None
     learn: Callable[[list[Node], list[tuple[int, int]], list[float]], None] = lambda path, moves, rewards: None
+    competes: bool = True
 
     def run(self, start: State, iterations: int) -> Node:
         self.rng = random_numbers.new(self.seed)
         root = Node(start.mover, start.copy())
         for _ in range(iterations):
             node, path = root, [root]
-            while not node.state.over:
+            while True:
+                self.reached(node)
+                if node.state.over:
+                    break
                 move = self.choose(node)
                 is_new = move not in node.children
                 if is_new:
                     node.children[move] = Node(node.state.mover, node.state.copy().play(move), move, node)
-                    self.born(node.children[move])
+                    self.arrived(node.children[move])
                 node = node.children[move]
                 path.append(node)
                 if is_new:
@@ -94,8 +100,11 @@ class Twin:
 
     def choose(self, node: Node) -> int:
         moves = node.state.moves()
-        if all(move in node.children for move in moves):
+        untried = [move for move in moves if move not in node.children]
+        if not untried:
             return self.best_child(node)
+        if not self.competes:
+            return _any_untried(moves, untried, self.rng)
         return self.first_of_best(
             [
                 (self.score(node, node.children[move]) if move in node.children else self.unvisited(node, move), move)

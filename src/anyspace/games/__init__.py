@@ -14,6 +14,7 @@ from ..rules.game import AnyGame
 
 GAMES: dict[str, str] = {
     "atarigo": "Go in which the first capture wins",
+    "amazons": "move a queen, shoot an arrow that blocks for good; who cannot move loses",
     "breakthrough": "two rows of pawns each; reach the far side",
     "clobber": "capture a neighbouring enemy stone, or lose",
     "confrontation": "hidden characters cross the mountains; bring the bearer home or hunt it",
@@ -31,6 +32,7 @@ GAMES: dict[str, str] = {
     "lines_of_action": "bring all your pieces together; they move as far as their line has pieces",
     "mnk": "k in a row on a board of any size: Gomoku, tic-tac-toe and their kin",
     "nogo": "Go in which nobody may capture; no legal move loses",
+    "left_right": "one player, left or right; few positions, many ways",
     "oware": "sow seeds, capture twos and threes",
     "othello": "flank and flip",
     "p_game": "random trees: the sum of the numbers on the way decides",
@@ -38,6 +40,7 @@ GAMES: dict[str, str] = {
     "pig": "roll the die or hold; a game of chance",
     "skirmish": "two armies of cards on a board; attack from several sides; hidden hands",
     "spades": "bid and take tricks with your partner; hidden hands",
+    "sum_of_switches": "take the greatest number; a made-up game that suits RAVE",
     "tic_tac_toe": "three in a row",
     "twenty_forty_eight": "slide and merge tiles, for one player and chance",
 }

@@ -66,8 +66,8 @@ def game(steps: int = 300) -> Game:
 
     def playout(state: Any, rng: Any, out: Any, limit: int, trace: Any) -> int:
         """Uniformly random steps, 64 at a time: those to the left are the bits that are set."""
-        length = min(steps - np.int64(state.made), limit)
-        left = np.int64(state.left)
+        length = min(steps - int(state.made), limit)
+        left = int(state.left)
         for begin in range(0, length, WORD):
             count = min(length - begin, WORD)
             word = bits(rng) >> np.uint64(WORD - count)

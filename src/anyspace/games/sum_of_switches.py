@@ -95,7 +95,7 @@ def game(n: int = 10, komi: float | None = None, order: int = 0) -> Game:
         count = 0
         for move in range(n):
             out[count] = move  # overwritten by the next if it is gone: cheaper than a branch
-            count += np.int64(state.left >> np.uint64(move) & ONE)
+            count += int((state.left >> np.uint64(move)) & ONE != ZERO)
         return count
 
     def play(state: Any, move: int) -> None:
@@ -110,7 +110,7 @@ def game(n: int = 10, komi: float | None = None, order: int = 0) -> Game:
 
     def playout(state: Any, rng: Any, out: Any, limit: int, trace: Any) -> int:
         """Uniformly random moves, picked from the bits without listing them."""
-        left, lead, first = state.left, np.int64(state.lead), np.int64(state.ply)
+        left, lead, first = state.left, int(state.lead), int(state.ply)
         length = min(n - first, limit)
         for ply in range(first, first + length):
             switch = nth_bit(left, np.uint64(below(rng, n - ply)))

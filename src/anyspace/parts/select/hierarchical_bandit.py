@@ -92,7 +92,7 @@ class HierarchicalBandit(Part):
         loop.fuse(ucb1_score)
 
 
-def group_of(tree: Any, child: Any, middle: float) -> int:
+def group_of(tree: Any, child: Any, middle: float) -> Any:
     """The group of a child, of 0 to GROUPS: by the game's rule, or by which side of the `middle` its move is."""
     group = tree.extras[child].group
     if group > 0:
@@ -145,7 +145,7 @@ def mean_move(tree: Any, node: Any) -> float:
     return total / max(1, n)
 
 
-def best_group(tree: Any, policy: Any, scratch: Any, node: Any, middle: float, sums: Any) -> int:
+def best_group(tree: Any, policy: Any, scratch: Any, node: Any, middle: float, sums: Any) -> Any:
     """The group with the greatest bound among the children of `node`. Ties go to whichever is met first: the order of
     the children is random."""
     nodes = tree.nodes

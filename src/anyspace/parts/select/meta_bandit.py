@@ -111,7 +111,7 @@ class MetaBandit(Part):
         loop.spread, loop.bound = log_of_trials, bound
 
 
-def pull(row: Any, at: int, reward: float) -> None:
+def pull(row: Any, at: Any, reward: float) -> None:
     """An arm brought a reward."""
     row[at + COUNT] += 1.0
     row[at + SUM] += reward
