@@ -59,7 +59,7 @@ class Twin:
         return [float(self.path.count("left"))]
 
 
-@pytest.mark.parametrize(("steps", "games"), [(1, 20), (5, 100), (150, 20)])
+@pytest.mark.parametrize(("steps", "games"), [(5, 100), (150, 20)])
 def test_agrees_with_a_slow_twin(steps: int, games: int) -> None:
     assert cross_check(build(steps), Twin(steps), games, seed=steps) == games * (steps + 1)
 
@@ -77,7 +77,7 @@ def test_the_graph_is_small() -> None:
     assert played(5, "lrr") == played(5, "rrl") != played(5, "lr")
 
 
-@pytest.mark.parametrize("steps", [5, 64, 150])
+@pytest.mark.parametrize("steps", [5, 150])
 def test_own_playout_is_uniformly_random(steps: int) -> None:
     state, count = played(steps, "lr"), 20_000
     payoffs, lengths = all_payoffs(state, count, seed=2)
@@ -103,7 +103,7 @@ def test_evaluation_is_the_mean_of_playouts() -> None:
     assert state.evaluate() == [3.0]
     assert build(150).start().evaluate() == [75.0]
     least, greatest = played(5, "rrrr").evaluate(), played(5, "llll").evaluate()
-    assert 0.0 < least[0] and greatest[0] < 5.0
+    assert least[0] > 0.0 and greatest[0] < 5.0
 
 
 def test_a_search_steps_left() -> None:

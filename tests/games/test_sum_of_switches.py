@@ -63,7 +63,7 @@ class Twin:
         return [1.0, -1.0] if first - second >= self.komi else [-1.0, 1.0]
 
 
-@pytest.mark.parametrize(("n", "komi"), [(2, None), (7, None), (10, None), (10, -2.5), (64, None)])
+@pytest.mark.parametrize(("n", "komi"), [(7, None), (7, 0.5), (10, None), (64, None)])
 def test_agrees_with_a_slow_twin(n: int, komi: float | None) -> None:
     twin = Twin(list(range(n)), n // 2 if komi is None else komi)
     assert cross_check(build(n, komi), twin, 100, seed=n) == 100 * (n + 1)
@@ -95,7 +95,7 @@ def minimax(state: State, known: dict[bytes, float]) -> float:
     return known[key]
 
 
-@pytest.mark.parametrize(("n", "komi", "order"), [(7, None, 0), (7, 4, 0), (7, 0.5, 2)])
+@pytest.mark.parametrize(("n", "komi", "order"), [(7, None, 0), (7, 4, 0), (7, 0.5, 0)])
 def test_the_solver_agrees_with_minimax(n: int, komi: float | None, order: int) -> None:
     known: dict[bytes, float] = {}
     source = random.Random(1)
@@ -132,7 +132,7 @@ def test_what_the_solver_refuses() -> None:
     with pytest.raises(GameError, match="not a sum_of_switches"):
         solve(load("tic_tac_toe").start())
     with pytest.raises(GameError, match="nothing to solve"):
-        solve(played(build(2), 1, 0))
+        solve(played(build(7), *range(7)))
 
 
 def test_a_search_finds_the_best_move() -> None:
@@ -223,8 +223,10 @@ def test_names_and_picture() -> None:
 
 @pytest.mark.parametrize(
     "options",
-    [{"n": 1}, {"n": 65}, {"n": 10.0}, {"n": True}, {"order": -1}, {"order": 0.5}, {"komi": "x"}, {"komi": 1000}]
-    + [{"komi": float("nan")}, {"komi": True}],
+    [
+        *({"n": 1}, {"n": 65}, {"n": 10.0}, {"n": True}, {"order": -1}, {"order": 0.5}),
+        *({"komi": "x"}, {"komi": 1000}, {"komi": float("nan")}, {"komi": True}),
+    ],
 )
 def test_bad_options(options: dict[str, Any]) -> None:
     with pytest.raises(OptionError, match=rf"^sum_of_switches: {next(iter(options))} must be a "):

@@ -38,7 +38,7 @@ class Node:
 
 
 def ucb1(node: Node, child: Node, c: float = 1.0) -> float:
-    return child.mean + c * math.sqrt(math.log(node.visits)) / math.sqrt(child.visits)
+    return child.mean + c * math.sqrt(math.log(node.visits)) * (1 / math.sqrt(child.visits))
 
 
 @dataclass

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..errors import ExperimentError
 from .common import whole
@@ -13,15 +14,19 @@ from .lab_common import INTERRUPTED, add_processes, check_positive, database
 from .lab_play import run_with_progress
 from .progress import StatusLine
 
+if TYPE_CHECKING:
+    from ..lab.store import Store
+
 GAMES = ("spades", "hearts", "confrontation")
 """As in lab/reproduce/experiments.py, which is not imported for a help text."""
 
 ROUNDS = 15
 
 OPTIONS = {
-    "memory_bounded": ("games", "processes", "game", "no_play", "database"),
+    "memory_bounded": ("games", "processes", "game", "no_play", "database", "table"),
+    "survey_trees": ("games", "processes", "no_play", "database", "table", "only"),
     "parallel": ("rounds",),
-    "cost": ("database",),
+    "cost": ("database", "table"),
 }
 """Which options an experiment takes, besides --output."""
 
@@ -31,20 +36,28 @@ def add_reproduce(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "memory_bounded  Figure 2 of Powley, Cowling and Whitehouse (2017): plays what the database lacks (many\n"
         "                CPU-hours; can be stopped and resumed), then decides the paper's claims\n"
+        "survey_trees    the survey's tree policies, a row a method: what was published, and what our games say\n"
         "parallel        Tables I to III of Sephton et al. (2014): decision times for one thread to one a core\n"
         "cost            what the games of memory_bounded cost, next to the paper's 4 CPU-months\n"
     )
     parser.add_argument("experiment", metavar="EXPERIMENT", choices=OPTIONS, help=", ".join(OPTIONS))
     parser.add_argument(
-        "--games", metavar="N", type=whole, help="memory_bounded: games a point of the figure (default 1000)"
+        "--games",
+        metavar="N",
+        type=whole,
+        help="games a point (default: memory_bounded 1000, survey_trees as the row says)",
     )
     parser.add_argument(
         "--game", metavar="GAME", nargs="+", choices=GAMES,
         help=f"memory_bounded: play only {', '.join(GAMES)}",
     )  # fmt: skip
     parser.add_argument(
-        "--no-play", action="store_true", default=None, help="memory_bounded: write what the database has"
+        "--no-play", action="store_true", default=None, help="play nothing: write what the database has"
     )
+    parser.add_argument(
+        "--table", metavar="FILE", type=Path, help="begin with the games of a table, such as docs/results/*.parquet"
+    )
+    parser.add_argument("--only", metavar="ROW", nargs="+", help="survey_trees: only these rows, by number or name")
     add_processes(parser)
     parser.add_argument("--rounds", metavar="N", type=whole, help=f"parallel: turns, medians are taken ({ROUNDS})")
     parser.add_argument(
@@ -59,17 +72,45 @@ def run_reproduce(args: argparse.Namespace) -> int:
         if getattr(args, option) is not None and option not in OPTIONS[args.experiment]:
             raise ExperimentError(f"--{option.replace('_', '-')} has no meaning for {args.experiment}")
     check_positive(args, "games", "processes", "rounds")
-    return {"memory_bounded": _memory_bounded, "parallel": _parallel, "cost": _cost}[args.experiment](args)
+    commands = {"memory_bounded": _memory_bounded, "survey_trees": _survey_trees, "parallel": _parallel, "cost": _cost}
+    return commands[args.experiment](args)
+
+
+def _open(args: argparse.Namespace) -> Store:
+    """The database, with the games of the table in it; one in memory where a table is all that is to be shown."""
+    from ..lab.game_table import restore
+    from ..lab.store import Store
+
+    shown_only = args.table is not None and args.database is None and (args.no_play or args.experiment == "cost")
+    path = None if shown_only else database(args)
+    store = Store(path, create=args.table is not None or not (args.no_play or args.experiment == "cost"))
+    return store if args.table is None else restore(args.table, store)
+
+
+def _survey_trees(args: argparse.Namespace) -> int:
+    from ..lab.reproduce import survey_trees
+
+    with _open(args) as store:
+        for row in () if args.no_play else survey_trees.chosen(args.only):
+            experiment = survey_trees.experiment(row, store)
+            if experiment is None:
+                print(f"{row.id}: cannot be played: {survey_trees.missing(row)}", file=sys.stderr)
+                continue
+            done = run_with_progress(experiment, store, args, games=args.games)
+            if done is None:
+                print("anyspace: with --no-play it writes the page from what is there", file=sys.stderr)
+                return INTERRUPTED
+            print(f"{row.id}: {survey_trees.in_words(row, store)}", flush=True)
+        return _wrote(survey_trees.reproduce(store, args.output))
 
 
 def _memory_bounded(args: argparse.Namespace) -> int:
     from ..lab.reproduce import experiments, memory_bounded
     from ..lab.reproduce.markdown import need_figures
-    from ..lab.store import Store
     from ..lab.text_report import aligned
 
     need_figures()
-    with Store(database(args), create=not args.no_play) as store:
+    with _open(args) as store:
         for game in () if args.no_play else args.game or GAMES:
             experiment = experiments.experiment(game)
             # a point of the figure belongs to one side where the sides have panels of their own
@@ -100,9 +141,8 @@ def _parallel(args: argparse.Namespace) -> int:
 
 def _cost(args: argparse.Namespace) -> int:
     from ..lab.reproduce import cost
-    from ..lab.store import Store
 
-    with Store(database(args)) as store:
+    with _open(args) as store:
         return _wrote(cost.reproduce(store, args.output))
 
 

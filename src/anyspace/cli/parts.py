@@ -20,9 +20,7 @@ one part with all it takes:  anyspace parts grave
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """A name, --kind and --json."""
     parser.add_argument("name", metavar="NAME", nargs="?", help="say all about one part")
-    parser.add_argument(
-        "--kind", metavar="KIND", help="only those of one kind (select, value, memory, ...)"
-    )
+    parser.add_argument("--kind", metavar="KIND", help="only those of one kind (select, value, memory, ...)")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
 
 

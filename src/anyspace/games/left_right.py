@@ -67,7 +67,7 @@ def game(steps: int = 300) -> Game:
     def playout(state: Any, rng: Any, out: Any, limit: int, trace: Any) -> int:
         """Uniformly random steps, 64 at a time: those to the left are the bits that are set."""
         length = min(steps - int(state.made), limit)
-        left = int(state.left)
+        left: Any = np.int64(state.left)
         for begin in range(0, length, WORD):
             count = min(length - begin, WORD)
             word = bits(rng) >> np.uint64(WORD - count)

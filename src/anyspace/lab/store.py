@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -226,6 +226,18 @@ class Store:
             self.connection.executemany(
                 f"INSERT INTO games VALUES ({', '.join('?' * len(rows[0]))}) ON CONFLICT DO NOTHING", rows
             )
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[Callable[[str, Mapping[str, Any]], object]]:
+        """A transaction, and a function that puts a row into a table unless it is there already."""
+
+        def insert(table: str, row: Mapping[str, Any]) -> object:
+            columns, places = ", ".join(row), ", ".join("?" * len(row))
+            statement = f"INSERT INTO {table} ({columns}) VALUES ({places}) ON CONFLICT DO NOTHING"
+            return self.connection.execute(statement, tuple(row.values()))
+
+        with self._transaction():
+            yield insert
 
     # ---- reading
 

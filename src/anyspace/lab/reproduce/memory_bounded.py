@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import StoreError
+from ..game_table import save
 from ..report.cost import cost, duration
 from ..results import Results, interval
 from ..store import Store
@@ -38,7 +39,8 @@ def reproduce(store: Store, folder: Path) -> tuple[list[Path], list[Claim]]:
     found = panels(reports)
     decided = claims(found)
     text = page(reports, found, decided, spent(store, reports))
-    return write(folder, {f"{FILE}.md": text}, {FILE: figure(found)}), decided
+    files = write(folder, {f"{FILE}.md": text}, {FILE: figure(found)})
+    return [*files, save(store, folder / f"{FILE}.parquet")], decided
 
 
 def figure(found: Sequence[Panel]) -> Figure:
@@ -106,7 +108,8 @@ def _introduction(reports: Mapping[str, Results], found: Sequence[Panel]) -> Ite
         "whose tree has to fit into a pool of nodes against players without a bound, for six ways to keep within the",
         f"pool and many sizes of it, all with {_iterations(reports)} iterations a decision.",
         "Made by `anyspace lab reproduce memory_bounded`; the same command goes on where games are missing, and with",
-        "`--no-play` writes this page from the games that are there.",
+        "`--no-play` writes this page from the games that are there, or with `--table` from those in",
+        f"[{FILE}.parquet]({FILE}.parquet), a row a game.",
     )
     games = [f"{panel.title} {span(panel.games)}" for panel in found]
     yield paragraph(f"Games a point: {'; '.join(games)}. The paper has {GAMES_A_POINT:,}.")
