@@ -92,6 +92,10 @@ _HOME = {
     "Seeding": "parts.value.seeding",
     "Transpositions": "parts.value.transpositions",
     "ScoreBounded": "parts.prove.score_bounded",
+    "Uniform": "parts.select.uniform",
+    "MaxAmaf": "parts.final",
+    "AlphaBeta": "solve.alpha_beta",
+    "ProofNumbers": "solve.proof_numbers",
     "Max": "parts.final",
     "MaxRobust": "parts.final",
     "Robust": "parts.final",
@@ -120,7 +124,7 @@ if TYPE_CHECKING:
     from .parts.expand.groups import MoveGroups
     from .parts.expand.slow_creation import SlowCreation
     from .parts.expand.widening import Widening
-    from .parts.final import Max, MaxRobust, Robust, Secure
+    from .parts.final import Max, MaxAmaf, MaxRobust, Robust, Secure
     from .parts.information import Determinized
     from .parts.memory import Collect, Ensemble, Flatten, Recycle, Stop, Stunt, Unbounded
     from .parts.parallel import Leaf, Root, Tree
@@ -148,6 +152,7 @@ if TYPE_CHECKING:
     from .parts.select.ucb_alpha import UCBAlpha
     from .parts.select.ucb_e import UCBE
     from .parts.select.ucb_v import UCBV
+    from .parts.select.uniform import Uniform
     from .parts.select.win_rate import ProportionalToWins
     from .parts.urgency.fpu import FirstPlayUrgency
     from .parts.urgency.grandfather import Grandfather
@@ -163,6 +168,8 @@ if TYPE_CHECKING:
     from .rules.objects import PythonGame
     from .search.result import Result
     from .search.search import Search
+    from .solve.alpha_beta import AlphaBeta
+    from .solve.proof_numbers import ProofNumbers
 
 __all__ = [
     "BAST",
@@ -177,6 +184,7 @@ __all__ = [
     "UCBE",
     "UCBV",
     "AbsolutePruning",
+    "AlphaBeta",
     "Amaf",
     "AnyGame",
     "AnyspaceError",
@@ -204,6 +212,7 @@ __all__ = [
     "ImplicitMinimax",
     "Leaf",
     "Max",
+    "MaxAmaf",
     "MaxBackup",
     "MaxRobust",
     "Maximum",
@@ -215,6 +224,7 @@ __all__ = [
     "Part",
     "ProgressiveBias",
     "ProgressiveHistory",
+    "ProofNumbers",
     "ProportionalToWins",
     "PythonGame",
     "Random",
@@ -239,6 +249,7 @@ __all__ = [
     "UCB1Tuned",
     "UCBAlpha",
     "Unbounded",
+    "Uniform",
     "UnknownGame",
     "Widening",
     "declare",

@@ -128,7 +128,9 @@ def test_whole_turns_agree_with_open_spiel(size: int, games: int) -> None:
 
 @pytest.mark.parametrize(("size", "count"), [(6, 544), (8, 1232), (10, 2176)])
 def test_first_moves(size: int, count: int) -> None:
-    assert perft(build(size).start(seed=0), 1) == perft(build(size, split=True).start(seed=0), 3) == count
+    assert perft(build(size, split=True).start(seed=0), 3) == count
+    if size != 8:  # compiled for other tests too
+        assert len(build(size).start(seed=0).moves()) == count
 
 
 def test_both_forms_have_the_same_games() -> None:
@@ -264,9 +266,9 @@ LATE = """
     """
 
 
-@pytest.mark.parametrize(("size", "split", "count"), [(6, False, 8000), (6, True, 8000), (10, False, 1500)])
-def test_own_playout_has_the_generic_distribution(size: int, split: bool, count: int) -> None:
-    game = build(size, split)
+@FORMS
+def test_own_playout_has_the_generic_distribution(split: bool) -> None:
+    game, count = build(split=split), 8000
     state = game.start(seed=0)
     own, listed = playouts(state, count, seed=2), playouts(State(without_playout(game), state._block), count, seed=3)
     assert set(own[0]) == set(listed[0]) == {-1.0, 1.0}

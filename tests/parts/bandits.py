@@ -1,114 +1,97 @@
-"""A bandit and its players: the formulas of the selection parts as plain functions, pulled many times. An arm is a
-function of a source of random numbers that gives rewards in [0, 1]."""
+"""A bandit for selection parts: a root, a child an arm, and the search's own functions to choose and to learn, run as
+plain Python. An arm is a function of a source of random numbers and the number of pulls so far that gives a reward in
+[0, 1]; so arms may change, which no game's can."""
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from anyspace import rng as random_numbers
-from anyspace.parts.select.gaussian_ucb import OVERDUE, is_overdue, normal_width
-from anyspace.parts.select.kl_ucb import kl_bound, kl_exploration
-from anyspace.parts.select.pac_ucb import pac_exploration
-from anyspace.parts.select.thompson import draw_belief
-from anyspace.parts.select.ucb1 import ucb1
-from anyspace.parts.select.ucb1_tuned import tuned_width
-from anyspace.parts.select.ucb_v import bernstein_width
-from anyspace.parts.select.variance import lack, variance
-from anyspace.parts.select.win_rate import race
+import numpy as np
+from bandit_games import bandit
+from uncompiled import plain_search
 
-Arm = Callable[[random.Random], float]
+from anyspace.core import descend, loop
+from anyspace.core.layout import new_tree
+from anyspace.core.tree import add_child, plant
 
-
-@dataclass
-class Pulled:
-    """What is known of an arm."""
-
-    visits: int = 0
-    reward: float = 0.0
-    shortfall: float = 0.0
-
-    @property
-    def mean(self) -> float:
-        return self.reward / self.visits
-
-    @property
-    def variance(self) -> float:
-        return variance(self.mean, self.shortfall, self.visits)
-
-
-Index = Callable[[Pulled, int, int, Any], float]
-"""The score of an arm, given all pulls so far, the number of arms and a generator's state."""
+Arm = Callable[[random.Random, int], float]
 
 
 def coin(odds: float) -> Arm:
     """1 with probability `odds`, else 0."""
-    return lambda source: float(source.random() < odds)
+    return lambda source, pulls: float(source.random() < odds)
 
 
 def band(mean: float, width: float) -> Arm:
     """Anything within `width` of the mean."""
-    return lambda source: mean + width * (2.0 * source.random() - 1.0)
+    return lambda source, pulls: mean + width * (2.0 * source.random() - 1.0)
 
 
-def play(arms: Sequence[Arm], index: Index, pulls: int, seed: int) -> list[Pulled]:
-    """Every arm once, then always the one with the greatest index."""
-    source, rng = random.Random(seed), random_numbers.new(seed)
-    known = [Pulled() for _ in arms]
-    for n in range(pulls):
-        i = n if n < len(arms) else max(range(len(arms)), key=lambda i: index(known[i], n, len(arms), rng))
-        reward = arms[i](source)
-        known[i].visits += 1
-        known[i].reward += reward
-        known[i].shortfall += lack(reward)
-    return known
+class Bandit:
+    """Arms, and a search that pulls them."""
+
+    def __init__(self, arms: Sequence[Arm], part: Any, seed: int = 1) -> None:
+        game = bandit((0.5,) * len(arms))
+        self.search = plain_search(game, part, seed=seed)
+        self.search.run(game.start(), iterations=1)  # for its working memory
+        self.scratch, self.policy = self.search.workspaces[0].scratch, self.search.policy
+        self.arms, self.source, self.pulls = arms, random.Random(seed), 0
+        self._enter, self._choose = self._plain(descend.step_to), self._plain(descend.pick_child)
+        self._credit = self._plain(loop.credit_paths)
+        self.tree: Any = new_tree(len(arms) + 1, self.search.layout)
+        self._plain(plant)(self.tree, 0)
+        self.root = self.tree.roots[0]
+        self.tree.nodes[self.root].mover = 0
+        self.children = [self._plain(add_child)(self.tree, self.root, i) for i in range(len(arms))]
+        self.tree.nodes[self.root].untried = 0
+
+    def _plain(self, function: Any) -> Callable[..., Any]:
+        return np.errstate(all="ignore")(self.search.loop.plain(function))
+
+    def choose(self) -> int:
+        """The arm to pull: each once, then by the part."""
+        self.scratch.depths[0] = 0
+        self._enter(self.tree, self.policy, self.scratch, 0, self.root)
+        if self.pulls < len(self.arms):
+            return self.pulls
+        return self.children.index(self._choose(self.tree, self.policy, self.scratch, self.root))
+
+    def learn(self, arm: int, reward: float) -> None:
+        """The arm that was chosen brought a reward."""
+        self._enter(self.tree, self.policy, self.scratch, 0, self.children[arm])
+        self.scratch.payoffs[0] = reward
+        self._credit(self.tree, self.policy, self.scratch, self.scratch.payoffs)
+        self.pulls += 1
+
+    def pull(self, times: int = 1) -> None:
+        """Choose and learn."""
+        for _ in range(times):
+            arm = self.choose()
+            self.learn(arm, self.arms[arm](self.source, self.pulls))
+
+    def set(self, visits: Sequence[int], rewards: Sequence[float]) -> None:
+        """Every arm was pulled so often and won that much."""
+        for child, n, reward in zip(self.children, visits, rewards, strict=True):
+            self.tree.nodes[child].visits, self.tree.nodes[child].reward = n, reward
+        self.tree.nodes[self.root].visits = self.pulls = sum(visits)
+
+    @property
+    def visits(self) -> list[int]:
+        """Of every arm."""
+        return [int(self.tree.nodes[child].visits) for child in self.children]
+
+    def field(self, name: str) -> list[float]:
+        """What the part keeps of every arm."""
+        return [float(self.tree.extras[child][name]) for child in self.children]
 
 
-def regret(arms: Sequence[Arm], means: Sequence[float], index: Index, pulls: int, seeds: Sequence[int]) -> float:
+def regret(arms: Sequence[Arm], means: Sequence[float], part: Any, pulls: int, seeds: Sequence[int]) -> float:
     """What was lost, on average over the seeds, by not always pulling the best arm."""
-    losses = [
-        sum((max(means) - mean) * arm.visits for mean, arm in zip(means, play(arms, index, pulls, seed), strict=True))
-        for seed in seeds
-    ]
-    return sum(losses) / len(losses)
-
-
-# ---- the formulas ---------------------------------------------------------------------------------------------------
-
-
-def by_ucb1(c: float = math.sqrt(2.0)) -> Index:
-    """As first published, unless told otherwise."""
-    return lambda arm, n, k, rng: ucb1(arm.reward, arm.visits, c * math.sqrt(math.log(n)))
-
-
-def by_ucb1_tuned(arm: Pulled, n: int, k: int, rng: Any) -> float:
-    return arm.mean + tuned_width(arm.variance, arm.visits, math.log(n))
-
-
-def by_ucb_v(arm: Pulled, n: int, k: int, rng: Any) -> float:
-    return arm.mean + bernstein_width(arm.variance, arm.visits, 1.2 * math.log(n), 1.0)
-
-
-def by_pac_ucb(arm: Pulled, n: int, k: int, rng: Any) -> float:
-    return arm.mean + bernstein_width(arm.variance, arm.visits, pac_exploration(arm.visits, math.log(k / 0.05), 1.3), 1.0)
-
-
-def by_gaussian_ucb(arm: Pulled, n: int, k: int, rng: Any) -> float:
-    if is_overdue(arm.visits, 8.0 * math.log(n)):
-        return OVERDUE
-    return arm.mean + normal_width(arm.variance, arm.visits, 16.0 * math.log(n))
-
-
-def by_kl_ucb(arm: Pulled, n: int, k: int, rng: Any) -> float:
-    return kl_bound(arm.mean, kl_exploration(n, 0.0) / arm.visits)
-
-
-def by_thompson(arm: Pulled, n: int, k: int, rng: Any) -> float:
-    return draw_belief(rng, arm.mean, arm.visits, 1.0, 1.0)
-
-
-def by_win_rate(arm: Pulled, n: int, k: int, rng: Any) -> float:
-    return race(rng, arm.mean)
+    total = 0.0
+    for seed in seeds:
+        played = Bandit(arms, part, seed)
+        played.pull(pulls)
+        total += sum((max(means) - mean) * n for mean, n in zip(means, played.visits, strict=True))
+    return total / len(seeds)

@@ -82,6 +82,8 @@ class Loop:
         self.spares = 0
         self.traces = False
         self.structure: list[Any] = []
+        self.move_rows: int | None = None
+        """the place of the row with AMAF values, see parts/value/amaf.py"""
         self.bounds: int | None = None
         """the place of the row with what is proven, see parts/prove/bounds.py"""
 

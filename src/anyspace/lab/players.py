@@ -24,11 +24,17 @@ from ..parts.select.ucb1 import UCB1
 from ..rules.game import AnyGame, State
 from ..search.budget import Budget
 from ..search.search import Search
+from ..solve.alpha_beta import AlphaBeta
 from .suggest import unknown
 
 Table = Mapping[str, Any]
 
-KINDS = ("search", "random")
+KINDS = ("search", "random", "flat", "alpha_beta")
+"""A search; any legal move; flat Monte Carlo (`amaf=true` decides by AMAF values); αβ with the game's evaluation."""
+
+FLAT = ("uniform", "depth_limit:plies=1")
+"""What flat Monte Carlo is made of."""
+
 BUDGET = ("iterations", "seconds")
 OF_THE_BOUND = ("nodes", "bytes", "threshold", "keep_refutations")
 """Options of `memory`, which may also stand in its text: `memory = "recycle:nodes=1000"`."""
@@ -68,7 +74,7 @@ class Decider(Protocol):
 def keys() -> list[str]:
     """Everything that a player's table may say."""
     options = [name for name in inspect.signature(Search.__init__).parameters if name not in DECIDED_ELSEWHERE]
-    return ["kind", *BUDGET, "c", "playout_limit", "guesses", *OF_THE_BOUND, *options]
+    return ["kind", *BUDGET, "amaf", "depth", "c", "playout_limit", "guesses", *OF_THE_BOUND, *options]
 
 
 def is_part_option(key: str) -> bool:
@@ -94,10 +100,22 @@ def checked(table: Table, where: str) -> Table:
             raise ExperimentError(f"{where}: {unknown(key, table[key], known)}")
     try:
         Budget(*(table.get(name) for name in BUDGET))
-        search_options(table)
+        if kind == "alpha_beta":
+            _only(table, ("kind", "depth", *BUDGET), "an alpha_beta player")
+        elif "depth" in table:
+            raise ExperimentError(f"depth is for alpha_beta players, not for a {kind}")
+        elif kind == "flat":
+            _only(table, ("kind", "amaf", "playout_limit", *BUDGET), "a flat player")
+        else:
+            search_options(table)
     except AnyspaceError as error:
         raise ExperimentError(f"{where}: {error}") from error
     return table
+
+
+def _only(table: Table, known: tuple[str, ...], who: str) -> None:
+    if extra := [key for key in table if key not in known]:
+        raise ExperimentError(f"{who} takes {', '.join(known[1:])}, not {', '.join(extra)}")
 
 
 def search_options(table: Table) -> dict[str, Any]:
@@ -105,6 +123,9 @@ def search_options(table: Table) -> dict[str, Any]:
     known = inspect.signature(Search.__init__).parameters
     options = {key: value for key, value in table.items() if key in known}
     options["parts"] = _parts(table)
+    if table.get("kind") == "flat":
+        options["parts"] += as_parts(FLAT)
+        options["final"] = "max-amaf" if table.get("amaf") else "max"
     if not any(part.kind == "memory" for part in options["parts"]):
         options["memory"] = _memory(table)
     if "c" in table:
@@ -204,6 +225,20 @@ class Thinker:
         return Decision(result.move, result.value, result.stats.iterations)
 
 
+class Calculator:
+    """αβ search."""
+
+    def __init__(self, game: AnyGame, table: Table) -> None:
+        self._search = AlphaBeta(game, table.get("depth"))
+        self._budget = Budget(*(table.get(name) for name in BUDGET))
+
+    def decide(self, state: State, source: random.Random) -> Decision:
+        """What it finds within its budget; of equally good moves any."""
+        result = self._search.run(state, iterations=self._budget.iterations, seconds=self._budget.seconds)
+        equal = [row.move for row in result.table if row.value == result.value]
+        return Decision(source.choice(equal), result.value, result.stats.iterations)
+
+
 class Chooser:
     """Plays at random."""
 
@@ -214,7 +249,10 @@ class Chooser:
 
 def seat(game: AnyGame, table: Table) -> Decider:
     """Somebody who plays `game` as the table says."""
-    return Chooser() if table.get("kind") == "random" else Thinker(game, table)
+    kind = table.get("kind", "search")
+    if kind == "random":
+        return Chooser()
+    return Calculator(game, table) if kind == "alpha_beta" else Thinker(game, table)
 
 
 def repeats_itself(table: Table) -> bool:

@@ -9,9 +9,13 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from ..core.binding import Loop
 from .options import number
 from .part import Part
+from .tracing import ASKS
+from .value.amaf import learn_all_moves, place_of_action
 
 
 def _best(keys: Sequence[tuple[float, ...]]) -> int:
@@ -28,6 +32,33 @@ class Criterion(Part, ABC):
     @abstractmethod
     def choose(self, visits: Sequence[float], means: Sequence[float]) -> int:
         """The index of the chosen child."""
+
+
+@dataclass(frozen=True)
+class MaxAmaf(Criterion):
+    """The child with the highest AMAF value: flat Monte Carlo with AMAF decides by it (Brügmann 1993)."""
+
+    name = "max-amaf"
+    reference = "Brügmann 1993; survey, V-C"
+    needs = ASKS
+    consistent = "no: an AMAF value need not tend to the true one"
+
+    def bind(self, loop: Loop) -> None:
+        if loop.move_rows is None:
+            learn_all_moves(loop)
+
+    def choose(self, visits: Sequence[float], means: Sequence[float]) -> int:
+        """The index of the chosen child; `means` are AMAF values."""
+        return _best([*zip(means, visits, strict=True)])
+
+    def worth(self, search: Any, moves: Sequence[Any], means: Sequence[float]) -> list[float]:
+        """AMAF values of the root's moves; where a move was never played, its mean."""
+        row = search.tree.rows[search.loop.move_rows][search.tree.roots[search.own]]
+        half = len(row) // 2
+        places = [place_of_action(search.game.backend.number(move)) for move in moves]
+        return [
+            float(row[at] / row[half + at]) if row[half + at] else mean for at, mean in zip(places, means, strict=True)
+        ]
 
 
 @dataclass(frozen=True)

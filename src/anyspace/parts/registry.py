@@ -39,6 +39,7 @@ CATALOGUE: dict[str, dict[str, str]] = {
         "collect": "memory:Collect",
     },
     "select": {
+        "uniform": "select.uniform:Uniform",
         "ucb1": "select.ucb1:UCB1",
         "ucb1_tuned": "select.ucb1_tuned:UCB1Tuned",
         "ucb_v": "select.ucb_v:UCBV",
@@ -98,6 +99,7 @@ CATALOGUE: dict[str, dict[str, str]] = {
         "max": "final:Max",
         "max-robust": "final:MaxRobust",
         "secure": "final:Secure",
+        "max-amaf": "final:MaxAmaf",
     },
 }
 """By kind and name: the module in this folder, and the class in it."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.tree import NO_NODE, POOL, Tree
 from ..errors import NothingToSearch
+from ..parts.final import MaxAmaf
 from .budget import Stopwatch
 from .result import Candidate, Result, Stats
 from .walk import MOVE, MOVER, REWARD, VISITS, children_of
@@ -88,6 +89,9 @@ def decide(search: Search, crew: Crew, tried: list[RootMove]) -> int:
     choose, vote = search.final.choose, search.vote
     if search.loop.bounds is not None:
         return decide_by_proof(search, tried)
+    if isinstance(search.final, MaxAmaf):
+        worth = search.final.worth(search, [row.move for row in tried], [row.mean for row in tried])
+        return choose([row.visits for row in tried], worth)
     if vote == "sum":
         return choose([row.visits for row in tried], [row.mean for row in tried])
     place = {row.move: i for i, row in enumerate(tried)}

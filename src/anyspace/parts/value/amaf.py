@@ -127,7 +127,7 @@ def learn_all_moves(loop: Loop, first: int | None = None, cutoff: int | None = N
     trace_moves(loop)
     game = loop.setup.game
     actions = game.actions or 1
-    rows = loop.row(np.float32, 2 * actions)
+    rows = loop.move_rows = loop.row(np.float32, 2 * actions)
     vector = loop.note(np.float32, (game.players * actions,))  # 1 for every move of the iteration
     plies = loop.note(np.int64, (game.players, game.max_length + 2))  # moves made before each node was entered
     moves_counted = loop.number(ALL if first is None else first)
