@@ -143,7 +143,7 @@ def test_the_prior_is_a_product_of_what_the_move_does() -> None:
             cell = falls_to(held, move)
             above = cell[0], cell[1] + 1
             expected = column[move]
-            expected *= 500 if cell in wins else 1
+            expected *= 10_000 if cell in wins else 1
             expected *= 100 if cell in losses else 1
             expected *= 0.06 if above in losses else 1
             expected *= 0.5 if above in wins else 1

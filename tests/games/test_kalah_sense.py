@@ -64,13 +64,16 @@ def test_keys(game: Game) -> None:
 
 
 def test_the_same_seeds_make_the_same_key_whoever_sowed_them_when() -> None:
-    one, other = PACKED.start(), PACKED.start()
-    for move in (2, 5, 0):  # C gives another move
-        one.play(move)
-    for move in (2, 0, 5):
-        other.play(move)
-    assert one.mover == other.mover == 1
-    assert (sides(one) == sides(other)) == (one.key() == other.key())
+    level, seen, ways = [PACKED.start()], {}, 0
+    for _ in range(4):
+        level = [state.copy().play(move) for state in level for move in state.moves()]
+        ways += len(level)
+        for state in level:
+            assert seen.setdefault(state.key(), (state.mover, sides(state))) == (state.mover, sides(state))
+    assert len(seen) == len({str(value) for value in seen.values()}) < ways  # some are reached in several ways
+
+
+def test_the_key_depends_on_sides_and_turn() -> None:
     row = [4, 4, 4, 4, 4, 4, 0]
     assert position(row, row).key() == PACKED.start().key()
     assert position(row, row, turn=1).key() != PACKED.start().key()
@@ -125,7 +128,7 @@ def test_knowledge_keeps_its_bounds_and_plain_rules_agree() -> None:
     check_knowledge(WIDE, games=3, seed=6)
 
 
-@pytest.mark.parametrize(("choice", "least"), [(heaviest, 40), (best_looking, 45)])
+@pytest.mark.parametrize(("choice", "least"), [(heaviest, 33), (best_looking, 30)])
 def test_who_follows_it_beats_random_moves(choice: Any, least: int) -> None:
     assert wins_against_random(PACKED, choice, games=50, seed=7) >= least
 

@@ -83,8 +83,8 @@ def test_the_past_is_part_of_the_key_until_a_capture() -> None:
 
 
 def test_a_capture_makes_histories_equal() -> None:
-    """D takes b, whichever of two ways led there: then the past is forgotten."""
-    one = position([0, 0, 0, 5, 1, 0], [1, 1, 0, 0, 4, 0], (18, 18))
+    """D takes a and b, whichever of two ways led there: then the past is forgotten."""
+    one = position([0, 0, 0, 4, 1, 0], [1, 1, 0, 0, 4, 0], (18, 18))
     other = one.copy()
     record(other).since = 1
     record(other).past[:2] = -5, 0

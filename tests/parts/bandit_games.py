@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from anyspace import CHANCE, OVER, Game
+from anyspace import CHANCE, OVER, Game, State
+from anyspace.rng import below
 
 # ---- trees of bandits (Tesauro, Rajan and Segal 2010) ---------------------------------------------------------------
 
@@ -29,7 +30,7 @@ def bandit_tree(branching: int = 4, depth: int = 4) -> Game:
     another coin. Which tree it is, is drawn at the start."""
 
     def start(state: Any, rng: Any) -> None:
-        state.salt = np.int64(rng[0]) & MASK
+        state.salt = below(rng, MASK)
         state.ply = state.leaf = state.won = 0
 
     def mover(state: Any) -> int:
@@ -60,6 +61,11 @@ def bandit_tree(branching: int = 4, depth: int = 4) -> Game:
         name=f"bandit_tree_{branching}_{depth}", state=TREE, players=2, max_moves=max(2, branching), payoffs=(0.0, 1.0),
         max_length=depth + 1, start=start, mover=mover, moves=moves, play=play, weights=weights, returns=returns,
     )  # fmt: skip
+
+
+def salt_of(state: State) -> int:
+    """Which tree it is."""
+    return int(state._block.view(TREE)["salt"][0])
 
 
 def true_value(salt: int, branching: int, depth: int, ply: int = 0, leaf: int = 0) -> float:

@@ -70,7 +70,7 @@ def test_rows_are_what_was_played_from_there_on(part: Any, first: int | None, cu
     table = search.tree.rows[0]
     for node in range(1, int(search.tree.pool[0].next)):
         for action in range(game.actions or 0):
-            total, count = rows[node][action] if action in rows[node] else (0.0, 0.0)
+            total, count = rows[node].get(action, (0.0, 0.0))
             assert table[node, action] == pytest.approx(total, abs=1e-4)
             assert table[node, (game.actions or 0) + action] == count
 

@@ -228,7 +228,7 @@ def test_moves_that_look_good_are_tried_first() -> None:
     assert {child.move % 3 for child in search.root.children} == {2}, "by its prior, to take three looks best"
 
 
-# ---- what is refused, what goes wrong ----------------------------------------------------------------------------------
+# ---- what is refused, what goes wrong --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

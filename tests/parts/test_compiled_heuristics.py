@@ -1,5 +1,5 @@
-"""Urgency, biases, seeding, the greatest reward, decisive moves and groups, compiled: as uncompiled, visit for visit; and
-sound where several threads share the tree. A combination of parts takes seconds to compile, so they come together."""
+"""Urgency, biases, seeding, the greatest reward, decisive moves and groups, compiled: as uncompiled, visit for visit;
+and sound where several threads share the tree. A combination of parts takes seconds to compile: they come together."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import everything
@@ -95,9 +96,19 @@ def test_grandfather_as_a_slow_twin_says(visits: int, declares_actions: bool) ->
 
 
 def log_root(node: Node) -> float:
-    import math
-
     return math.sqrt(math.log(max(1, node.visits)))
+
+
+@pytest.mark.parametrize("declares_actions", [True, False])
+@pytest.mark.parametrize("information", ["single", "multi"])
+def test_grandfather_under_hidden_information(information: str, declares_actions: bool) -> None:
+    game = everything.game()
+    game.actions = game.actions if declares_actions else None
+    search = plain_search(game, Grandfather(), information=information, seed=5)
+    search.run(game.start(), iterations=ITERATIONS)
+    check(search.tree)
+    scratch = search.workspaces[0].scratch
+    assert not scratch.places.any() and not scratch.marks.any(), "empty again after every choice"
 
 
 def test_low_urgency_goes_deep_and_high_urgency_wide() -> None:

@@ -43,8 +43,8 @@ def ucb1(node: Node, child: Node, c: float = 1.0) -> float:
 
 @dataclass
 class Twin:
-    """A search: what differs from plain UCT is given as functions. `competes`: whether moves that were never tried have a
-    score, or come before all others as in plain UCT."""
+    """A search: what differs from plain UCT is given as functions. `competes`: whether moves that were never tried have
+    a score, or come before all others as in plain UCT."""
 
     game: AnyGame
     seed: int

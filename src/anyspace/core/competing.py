@@ -39,13 +39,38 @@ def consider(tree: Tree, game: Table, policy: Policy, scratch: Scratch, node: An
     return OK
 
 
+def list_again(tree: Tree, game: Table, scratch: Scratch, node: Any) -> int:
+    """Hook: the legal moves at `node`, whose position the state is, into `scratch.moves`; how many, or what went wrong.
+    They are asked for again and again: a part that can afford it remembers them."""
+    return list_moves(game, scratch)
+
+
+def remembering(place: int) -> Any:
+    """For `list_again`: with a row int32 [1 + max_moves] a node at this place, the rules are asked once."""
+
+    def list_again(tree: Any, game: Any, scratch: Any, node: Any) -> int:
+        row, moves = tree.rows[place][node], scratch.moves
+        n = np.int64(row[0])
+        if n > 0:
+            for i in range(n):
+                moves[i] = row[i + 1]
+            return n
+        n = np.int64(list_moves(game, scratch))
+        for i in range(n):
+            row[i + 1] = moves[i]
+        row[0] = max(n, 0)
+        return n
+
+    return list_again
+
+
 def pick_competing(tree: Tree, game: Table, policy: Policy, scratch: Scratch, node: Any, mover: int) -> Any:
     """For `pick`: the move with the greatest score, whether it has a node or not. Ties are broken at random."""
     nodes, moves, places = tree.nodes, scratch.moves, scratch.places
     first_time = nodes[node].mover == UNSEEN
     if not first_time and nodes[node].untried == 0:
         return pick_child(tree, policy, scratch, node)
-    n = list_moves(game, scratch)
+    n = list_again(tree, game, scratch, node)
     if n < 0:
         return np.int64(n)
     if first_time:

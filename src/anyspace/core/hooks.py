@@ -41,6 +41,7 @@ HOOKS: dict[str, Function] = {
         select.spread,
         select.score,
         select.is_sound,
+        competing.list_again,
         competing.consider,
         competing.unvisited,
         hidden.or_untried,

@@ -37,15 +37,15 @@ for _full in range(128):
     CHOICES[_full, : len(_open)] = _open
 NAMES = "abcdefg"
 
-# For `evaluate` and `prior`. The numbers were fitted to 2,500 positions each: to their values, and to the best moves,
-# that searches of some thousand iterations found.
+# For `evaluate` and `prior`. The numbers were fitted to 2,500 positions each, to the values and to the best moves that
+# searches of some thousand iterations found; but a win is put before all else.
 BOTTOM = np.int64(sum(1 << 7 * column for column in range(WIDTH)))
 STEPS = np.array([1, 7, 6, 8])  # up, across, falling, rising
 STARTS = np.array([BOARD & BOARD >> s & BOARD >> 2 * s & BOARD >> 3 * s for s in (1, 7, 6, 8)])
 ONE_OF_FOUR, TWO_OF_FOUR, THREE_OF_FOUR = 0.03, 0.07, 0.18
 TO_MOVE, SURE = 0.22, 0.99
 BY_COLUMN = np.array([1.0, 1.5, 2.7, 5.0, 2.7, 1.5, 1.0])
-WINS, STOPS_A_WIN, ALLOWS_A_WIN, GIVES_UP_A_WIN = 500.0, 100.0, 0.06, 0.5
+WINS, STOPS_A_WIN, ALLOWS_A_WIN, GIVES_UP_A_WIN = 10_000.0, 100.0, 0.06, 0.5
 MAKES_A_THREAT, PREVENTS_A_THREAT = 2.3, 4.0
 
 STATE = np.dtype(

@@ -109,7 +109,7 @@ def can_move(own: Any, enemy: Any) -> bool:
 
 
 TRIES = 40
-"""More than a third of all pieces and directions give a move as a rule: who has a move finds one long before."""
+"""About half of all pieces and directions make a move: who has one has found it long before."""
 
 
 def random_move(own: Any, enemy: Any, rng: Any) -> Any:

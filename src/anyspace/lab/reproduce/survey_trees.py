@@ -183,8 +183,8 @@ def page(everything: Sequence[Found], machine: str) -> str:
         paragraph(
             f"{len(played)} of {len(everything)} rows were played, {games:,} games on {machine}: {counts[AGREES]}",
             f"agree with what was published in direction, {counts[DIFFERS]} do not, {counts[OPEN]} are not decided by",
-            "this many games. A row agrees if its 95 % interval lies wholly on the published side of one half; where no",
-            f"difference was published, if it lies within {100 * NO_DIFFERENCE:g} points of it.",
+            "this many games. A row agrees if its 95 % interval lies wholly on the published side of one half; where",
+            f"no difference was published, if it lies within {100 * NO_DIFFERENCE:g} points of it.",
         ),
         table(
             ["row", "method", "published", "game, iterations", "score, equal iterations", "score, equal time", "speed",

@@ -7,7 +7,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from ...core.binding import Loop
+from ...core.tree import NO_NODE, is_root
 from ..options import number
 from ..part import Part
 
@@ -27,10 +30,18 @@ class SlowCreation(Part):
         number(self, "visits", 1)
 
     def bind(self, loop: Loop) -> None:
-        least, inner = loop.number(self.visits), loop.may_expand
+        least, inner, add = loop.number(self.visits), loop.may_expand, loop.grow
+
+        def is_ripe(tree: Any, policy: Any, node: Any) -> bool:
+            return tree.nodes[node].visits >= policy.numbers[least] or is_root(tree, node)
 
         def may_expand(tree: Any, policy: Any, scratch: Any, which: int, node: Any) -> bool:
-            is_ripe = scratch.depths[which] <= 1 or tree.nodes[node].visits >= policy.numbers[least]
-            return is_ripe and inner(tree, policy, scratch, which, node)
+            return is_ripe(tree, policy, node) and inner(tree, policy, scratch, which, node)
 
-        loop.may_expand = may_expand
+        def grow(tree: Any, policy: Any, scratch: Any, parent: Any, move: int, untried: int) -> Any:
+            # nobody is asked whether an outcome of chance, or what another player saw, may have a node
+            if not is_ripe(tree, policy, parent):
+                return np.uint32(NO_NODE)
+            return add(tree, policy, scratch, parent, move, untried)
+
+        loop.may_expand, loop.grow = may_expand, grow

@@ -2,9 +2,9 @@
 
 A node with N visits has at most k(N) children, by `schedule`:
 
-    unpruning   the first 5, the k-th from 50 * 1.3^(k - 5) visits on      Chaslot et al. 2008
-    widening    one more at t, t += 40 * 1.4^n for the n-th                 Coulom 2007
-    power       k = ceil(c N^a): any number of moves, even infinitely many  Couëtoux et al. 2011
+    unpruning   the first 5; with k of them, one more from 50 * 1.3^(k - 5) visits on   Chaslot et al. 2008
+    widening    one more at t, t += 40 * 1.4^n for the n-th                             Coulom 2007
+    power       k = ceil(c N^a): any number of moves, even infinitely many              Couëtoux et al. 2011
 
 Which moves come first is the game's `prior`, or chance where it has none (then published as a null: Teytaud and Teytaud
 2009). Double widening (Couëtoux et al. 2011) limits the outcomes of a chance event in the same way, by the power
@@ -19,9 +19,11 @@ from typing import Any
 
 import numpy as np
 
-from ...core.binding import Loop
+from ...core.binding import Loop, Setup
+from ...core.policy import PERFECT
 from ...core.tree import NO_NODE
 from ...core.untried import mark_children, slot_of, unmark
+from ...errors import OptionError
 from ...machine.native import call
 from ...rng import below
 from ...rules.codes import BAD_MOVE_COUNT, BAD_PRIOR
@@ -30,6 +32,8 @@ from ..part import Part
 
 SCHEDULES = ("unpruning", "widening", "power")
 ORDERS = ("auto", "prior", "random")
+LEAST_FACTOR = 1.001
+"""With less, steps would not grow: the schedules are geometric."""
 
 
 @dataclass(frozen=True)
@@ -57,9 +61,19 @@ class Widening(Part):
         one_of(self, "order", ORDERS)
         number(self, "first", 1)
         number(self, "base")
-        number(self, "factor")
+        if self.factor != 0:
+            number(self, "factor", LEAST_FACTOR)
         number(self, "c", 1e-9)
         number(self, "a", 0, 1)
+        if self.double and self.schedule != "power":
+            raise OptionError("Widening: double widening goes by schedule=power")
+
+    def refusal(self, setup: Setup) -> str | None:
+        if self.order == "prior" and not setup.game.backend.has("prior"):
+            return f"order=prior asks {setup.game.name} for a rule 'prior', which it does not have"
+        if self.double and setup.information != PERFECT:
+            return "double widening is for chance that is seen: in guesses outcomes are drawn anew every time"
+        return None
 
     def bind(self, loop: Loop) -> None:
         base, factor = {"unpruning": (50.0, 1.3), "widening": (40.0, 1.4), "power": (0.0, 0.0)}[self.schedule]
@@ -70,7 +84,8 @@ class Widening(Part):
         first, one, two = loop.number(self.first), *places
         width_of = {"unpruning": unpruned, "widening": widened, "power": by_power}[self.schedule]
         inner, chance = loop.may_expand, loop.follow_chance
-        has_prior = loop.setup.game.backend.has("prior")
+        by_prior = self.order == "prior" or (self.order == "auto" and loop.setup.game.backend.has("prior"))
+        loop.structure.append(by_prior)
 
         def may_expand(tree: Any, policy: Any, scratch: Any, which: int, node: Any) -> bool:
             numbers = policy.numbers
@@ -84,17 +99,15 @@ class Widening(Part):
             return chance(tree, game, policy, scratch, node)
 
         loop.may_expand = may_expand
-        if self.order == "prior" or (self.order == "auto" and has_prior):
+        if by_prior:
             loop.rules.add("prior")
             loop.untried_move = best_looking
         if self.double:
-            if self.schedule != "power":
-                raise ValueError("double widening goes by the power schedule")
             loop.follow_chance = few_outcomes
 
     @property
     def structure(self) -> Any:
-        return (type(self), self.schedule, self.order, self.double)
+        return (type(self), self.schedule, self.double)
 
 
 def count_children(tree: Any, node: Any) -> int:

@@ -13,9 +13,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from ...core.binding import Loop
 from ..options import number
-from .solver import Solver
+from .solver import BELOW, Solver
 
 
 @dataclass(frozen=True)
@@ -43,9 +45,9 @@ class ScoreBounded(Solver):
 
         def guided(tree: Any, policy: Any, scratch: Any, node: Any, child: Any, scored: float) -> float:
             scored = verdict(tree, policy, scratch, node, child, scored)
-            if tree.extras[node].judged == 0:
+            if tree.extras[node].judged & BELOW == 0:
                 return scored + policy.numbers[optimism]
-            rows, mover = tree.rows[bounds], tree.nodes[node].mover
+            rows, mover = tree.rows[bounds], np.int64(tree.nodes[node].mover)
             low, high = float(rows[child, 2 * mover]), 1.0 - float(rows[child, 2 * mover + 1])
             return scored + policy.numbers[pessimism] * low + policy.numbers[optimism] * high
 

@@ -33,6 +33,8 @@ from .bounds import is_settled, tighten_at_chance, tighten_for_many, tighten_for
 CLOSED = -1e6
 """Added to the score of a child that has nothing more to give: less than that of any other."""
 
+BELOW, SETTLED = np.int8(1), np.int8(2)
+
 RULES = ("standard", "paranoid", "first_winner")
 
 
@@ -62,10 +64,11 @@ class Solver(Part):
         threshold = loop.number(self.threshold)
         bounds = loop.row(np.float32, 2 * loop.setup.game.players)
         changed = loop.note(np.int8, (1,))
-        loop.field("judged", np.int8)  # whether a child is bounded
+        loop.field("judged", np.int8)  # whether a child is bounded (BELOW), whether its own bounds meet (SETTLED)
         loop.field("odds", np.float32)  # of an outcome of chance
         loop.bounds = bounds
         is_many, rule = loop.setup.game.players > 2, RULES.index(self.rule)
+        loop.structure.append(is_many)
         tighten_decision = tighten_for_many if is_many else tighten_for_two
         arrived, stops, play_out, credit = loop.arrived, loop.stops, loop.play_out, loop.credit
         verdict, decided = loop.verdict, loop.decided
@@ -80,12 +83,12 @@ class Solver(Part):
             return arrived(tree, game, policy, scratch, node)
 
         def stop(tree: Any, policy: Any, scratch: Any, node: Any) -> bool:
-            return is_settled(tree.rows[bounds], node) or stops(tree, policy, scratch, node)
+            return tree.extras[node].judged & SETTLED != 0 or stops(tree, policy, scratch, node)
 
         def value_leaf(tree: Any, game: Any, policy: Any, scratch: Any) -> int:
             leaf = scratch.paths[0, scratch.depths[0] - 1]
             rows = tree.rows[bounds]
-            if is_settled(rows, leaf):
+            if tree.extras[leaf].judged & SETTLED != 0:
                 for player in range(game.players):
                     scratch.payoffs[player] = rows[leaf, 2 * player]
                 return 0
@@ -100,16 +103,20 @@ class Solver(Part):
             mover = tree.nodes[node].mover
             if i == scratch.depths[which] - 1:
                 news[0] = mover == OVER and settle(rows, node, payoffs)
+                if news[0] != 0:
+                    tree.extras[node].judged |= SETTLED
             elif news[0] != 0:
-                tree.extras[node].judged = 1
+                tree.extras[node].judged |= BELOW
                 if mover == CHANCE:
                     news[0] = tighten_at_chance(tree, rows, node)
                 else:
                     news[0] = tighten_decision(tree, rows, node, rule, policy.observer)
+                if is_settled(rows, node):
+                    tree.extras[node].judged |= SETTLED
 
         def judge(tree: Any, policy: Any, scratch: Any, node: Any, child: Any, scored: float) -> float:
             scored = verdict(tree, policy, scratch, node, child, scored)
-            if tree.extras[node].judged == 0:
+            if tree.extras[node].judged & BELOW == 0:
                 return scored
             rows, mover = tree.rows[bounds], np.int64(tree.nodes[node].mover)
             may_get, is_sure_of = 1.0 - rows[child, 2 * mover + 1], rows[node, 2 * mover]

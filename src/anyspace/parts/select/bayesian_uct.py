@@ -31,6 +31,7 @@ import numpy as np
 from ...core.binding import Loop, Setup
 from ...core.policy import PERFECT
 from ...core.tree import NO_NODE
+from ...errors import OptionError
 from ...rules.codes import CHANCE
 from ..options import number
 from ..part import Part
@@ -59,6 +60,8 @@ class BayesianUCT(Part):
     reference = "Tesauro, Rajan and Segal 2010; survey, V-A2"
 
     def __post_init__(self) -> None:
+        if not isinstance(self.sigma, bool):
+            raise OptionError(f"BayesianUCT: sigma must be True or False, not {self.sigma!r}")
         number(self, "c")
         number(self, "prior", 1e-6)
 

@@ -26,7 +26,7 @@ class UCBE(Part):
     a: how much to explore, 0 or more; more for a greater budget.
     """
 
-    a: float = 4.0
+    a: float = 2.0
     kind = "select"
     name = "ucb_e"
     reference = "Audibert, Bubeck and Munos 2010; Perick et al. 2012"

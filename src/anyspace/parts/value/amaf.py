@@ -23,7 +23,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...core.binding import Loop, Setup
-from ...core.competing import FIRST
+from ...core.competing import FIRST, remembering
+from ...core.policy import PERFECT
 from ...core.tree import NO_NODE
 from ...rules.codes import NAMED
 from ..options import number, whole
@@ -128,6 +129,8 @@ def learn_all_moves(loop: Loop, first: int | None = None, cutoff: int | None = N
     game = loop.setup.game
     actions = game.actions or 1
     rows = loop.move_rows = loop.row(np.float32, 2 * actions)
+    if loop.setup.information == PERFECT:  # else the moves differ from guess to guess
+        loop.list_again = remembering(loop.row(np.int32, 1 + game.max_moves))
     vector = loop.note(np.float32, (game.players * actions,))  # 1 for every move of the iteration
     plies = loop.note(np.int64, (game.players, game.max_length + 2))  # moves made before each node was entered
     moves_counted = loop.number(ALL if first is None else first)

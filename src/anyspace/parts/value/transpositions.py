@@ -6,7 +6,7 @@ each player got; the tree stays a tree. By `method`:
     uct1    a move in a position is worth what it was worth wherever that position stood in the tree, and counts as
             often as it was played there
     uct2    a move is worth what the position is worth that it leads to, whichever way that was reached
-    uct3    as uct2, and a position is worth what its moves are worth now, each weighted by its visits: what is learnt
+    uct3    as uct2, and a node is worth what its moves are worth now, each weighted by its visits: what is learnt
             elsewhere of a position below reaches all above it (for two players or one)
 
 The table is of fixed size; a position that finds no place in it is worth what its own node says. It is kept as long as
@@ -71,9 +71,12 @@ class Transpositions(Part):
         found = loop.note(np.int64, (1,))
         loop.field("position", np.int64)
         loop.field("entry", np.uint32)  # its place in the table, 0 for none
-        loop.field("ended", np.float32)  # uct3: rewards of the iterations that ended here
         of_edges, from_below = self.method == "uct1", self.method == "uct3"
-        arrived, credit, value, bound = loop.arrived, loop.credit, loop.value, loop.bound
+        if from_below:
+            loop.field("ended", np.float64)  # rewards of the iterations that ended here
+            loop.field("endings", np.int32)  # how many they are
+            loop.field("given", np.float64)  # what this node adds to the sum of its position
+        arrived, credit, value, bound, spread = loop.arrived, loop.credit, loop.value, loop.bound, loop.spread
 
         def arrive(tree: Any, game: Any, policy: Any, scratch: Any, node: Any) -> int:
             key = scratch.notes[found]
@@ -91,22 +94,30 @@ class Transpositions(Part):
 
         def credit_position(tree: Any, policy: Any, scratch: Any, which: int, i: int, node: Any, payoffs: Any) -> None:
             credit(tree, policy, scratch, which, i, node, payoffs)
-            entry = tree.extras[node].entry
-            if from_below and i == scratch.depths[which] - 1:
-                tree.extras[node].ended += payoffs[tree.nodes[node].player]
+            extra, table = tree.extras[node], tree.tables[sums]
+            entry = extra.entry
             if entry != 0:
                 tree.tables[visited][entry] += 1
-                table = tree.tables[sums]
-                if from_below:
-                    worth = from_children(tree, table, tree.tables[visited], node)
-                    owner: Any = np.int64(tree.nodes[node].player)
-                    count = float(tree.tables[visited][entry])
-                    table[entry, owner] = worth * count
-                    if table.shape[1] == 2:
-                        table[entry, 1 - owner] = (1.0 - worth) * count
-                else:
-                    for player in range(len(payoffs)):
-                        table[entry, player] += payoffs[player]
+                for player in range(len(payoffs)):
+                    table[entry, player] += payoffs[player]
+
+        def credit_from_below(
+            tree: Any, policy: Any, scratch: Any, which: int, i: int, node: Any, payoffs: Any
+        ) -> None:
+            credit(tree, policy, scratch, which, i, node, payoffs)
+            extra, table = tree.extras[node], tree.tables[sums]
+            entry, owner = extra.entry, np.int64(tree.nodes[node].player)
+            if i == scratch.depths[which] - 1:
+                extra.ended += payoffs[owner]
+                extra.endings += 1
+            if entry != 0:
+                tree.tables[visited][entry] += 1
+                given = tree.nodes[node].visits * from_children(tree, table, tree.tables[visited], node)
+                more = given - extra.given
+                extra.given = given
+                table[entry, owner] += more
+                if table.shape[1] == 2:
+                    table[entry, 1 - owner] += 1.0 - more
 
         def shared_value(
             tree: Any, policy: Any, scratch: Any, node: Any, child: Any, reward: float, visits: Any
@@ -123,9 +134,13 @@ class Transpositions(Part):
             count = max(np.int64(visits), tree.tables[visited][entry]) if entry != 0 else np.int64(visits)
             return bound(tree, policy, scratch, node, child, worth, count, width)
 
-        loop.arrived, loop.credit, loop.value = arrive, credit_position, shared_value
+        def shared_spread(tree: Any, policy: Any, node: Any, trials: Any) -> float:
+            return spread(tree, policy, node, max(np.int64(trials), played_from(tree, tree.tables[visited], node)))
+
+        loop.arrived, loop.value = arrive, shared_value
+        loop.credit = credit_from_below if from_below else credit_position
         if of_edges:
-            loop.bound = shared_bound
+            loop.bound, loop.spread = shared_bound, shared_spread
 
 
 def stirred(key: Any, move: Any) -> Any:
@@ -148,10 +163,21 @@ def place_of(keys: Any, key: Any) -> Any:
     return np.uint32(0)
 
 
+def played_from(tree: Any, visited: Any, node: Any) -> Any:
+    """How often the moves of `node` that have a node were played wherever its position stood in the tree."""
+    total = np.int64(0)
+    child = tree.nodes[node].child
+    while child != NO_NODE:
+        total += visited[tree.extras[child].entry]
+        child = tree.nodes[child].sibling
+    return total
+
+
 def from_children(tree: Any, sums: Any, visited: Any, node: Any) -> float:
-    """What `node` is worth to the player who moved into it, by what its children are worth now."""
+    """What `node` is worth to the player who moved into it: by what its children are worth now, and by the iterations
+    that ended in it."""
     nodes, player = tree.nodes, tree.nodes[node].player
-    total, count = 0.0, 0
+    total, count = tree.extras[node].ended, np.int64(tree.extras[node].endings)
     child = nodes[node].child
     while child != NO_NODE:
         entry, visits = tree.extras[child].entry, nodes[child].visits
@@ -162,5 +188,4 @@ def from_children(tree: Any, sums: Any, visited: Any, node: Any) -> float:
             total += visits * (worth if nodes[child].player == player else 1.0 - worth)
             count += visits
         child = nodes[child].sibling
-    ended = max(0, nodes[node].visits - count)
-    return min(1.0, max(0.0, (float(tree.extras[node].ended) + total) / max(1, ended + count)))
+    return min(1.0, max(0.0, total / max(1, count)))
