@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 
 import numpy as np
 import pytest
@@ -117,41 +118,32 @@ def test_the_edge_counts_early_only() -> None:
     assert weights(late)["A1"] == pytest.approx(1.0)
 
 
-def shifted(state: State, to: np.ndarray) -> State:
-    """The same game on a turned board: `to[move]` is where a move goes."""
-    twin = build(5).start()
-    for move in history(state):
-        twin.play(int(to[move]))
-    return twin
-
-
-HISTORIES: dict[bytes, list[int]] = {}
-
-
-def history(state: State) -> list[int]:
-    return HISTORIES[state._block.tobytes()]
-
-
-def random_games(games: int, seed: int) -> list[State]:
+def random_lines(games: int, seed: int) -> list[list[int]]:
+    """The beginnings of random games."""
     source, found = random.Random(seed), []
     for _ in range(games):
         state, moves = build(5).start(), []
         while not state.over and len(moves) < 40:
-            HISTORIES[state._block.tobytes()] = list(moves)
-            found.append(state.copy())
+            found.append(list(moves))
             moves.append(source.choice(state.moves()))
             state.play(moves[-1])
     return found
+
+
+def after(moves: Iterable[int]) -> State:
+    state = build(5).start()
+    for move in moves:
+        state.play(move)
+    return state
 
 
 @pytest.mark.parametrize("turn", ["rot90", "transpose"])
 def test_the_board_is_symmetric(turn: str) -> None:
     cells = np.arange(25).reshape(5, 5)
     to = np.append((np.rot90(cells) if turn == "rot90" else cells.T).ravel(), 25)
-    for state in random_games(4, seed=3):
-        ours = dict(zip(state.moves(), state.prior(), strict=True))
-        twin = shifted(state, to)
-        theirs = dict(zip(twin.moves(), twin.prior(), strict=True))
+    for moves in random_lines(4, seed=3):
+        state, twin = after(moves), after(int(to[move]) for move in moves)
+        ours, theirs = (dict(zip(here.moves(), here.prior(), strict=True)) for here in (state, twin))
         assert {int(to[move]): weight for move, weight in ours.items()} == pytest.approx(theirs)
 
 

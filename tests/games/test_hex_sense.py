@@ -161,8 +161,10 @@ def test_a_bridge_that_was_entered_is_cut() -> None:
 def test_the_centre_looks_best_at_first_and_so_does_taking_it_over() -> None:
     state = loaded("hex").start()
     assert state.name(heaviest(state)) == "f6"
-    state = played(loaded("hex", size=8, swap=True), "d5")
-    assert state.name(heaviest(state)) == "swap"
+    game = loaded("hex", size=8, swap=True)
+    assert played(game, "d5").name(heaviest(played(game, "d5"))) == "swap"
+    assert played(game, "a1").prior()[-1] == pytest.approx(5 * weight({}, 8, 0, 0, 0) / 3 / 2)  # a1 touches both sides
+    assert played(game, "a1").name(heaviest(played(game, "a1"))) != "swap"
 
 
 # ---- symmetry ------------------------------------------------------------------------------------------------------

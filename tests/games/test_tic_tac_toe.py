@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from oracle import cross_check, perft
 from playout_helpers import expected, playouts, without_playout
+from trace_helpers import check_traces
 from uncompiled_helpers import plain_playout
 
 from anyspace.errors import IllegalMove, OptionError
@@ -136,6 +137,27 @@ def test_playout_uncompiled_is_the_same() -> None:
     for seed in range(50):
         state = the_game().start()
         assert playouts(state, 1, seed=seed) == plain_playout(state, seed)
+
+
+def test_told_moves_lead_to_the_end_that_was_paid() -> None:
+    for line in ("", "b2", "a1 b1 c1 a2 b2 c2 b3"):
+        check_traces(played(line), 50)
+
+
+# ---- the key ------------------------------------------------------------------------------------------------------
+
+
+def test_keys_of_the_whole_game() -> None:
+    seen: dict[int, bytes] = {}
+    level = {the_game().start()._block.tobytes(): the_game().start()}
+    while level:
+        following: dict[bytes, State] = {}
+        for block, state in level.items():
+            assert seen.setdefault(state.key(), block) == block
+            following |= {after._block.tobytes(): after for after in (state.copy().play(m) for m in state.moves())}
+        level = following
+    assert len(seen) == 5478
+    assert played("a1 b1 c1").key() == played("c1 b1 a1").key() != played("a1 c1 b1").key()
 
 
 # ---- for people ---------------------------------------------------------------------------------------------------

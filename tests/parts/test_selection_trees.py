@@ -209,8 +209,8 @@ def test_compiled_as_not(part: str) -> None:
 
 
 def root_errors(part: str, trees: int, iterations: int) -> tuple[float, float]:
-    """On trees of bandits, four moves of four choices: how far the value of the root is off, and how much is lost by the
-    move that is chosen."""
+    """On trees of bandits, four moves of four choices: how far the value of the root is off, and how much is lost by
+    the move that is chosen."""
     game = bandit_tree()
     search = Search(game, select=part, seed=5)
     off, lost = [], []

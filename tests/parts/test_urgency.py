@@ -65,8 +65,8 @@ def test_mean_of_children_by_hand() -> None:
         (FirstPlayUrgency(1e9), lambda node, move: FIRST),
         (FirstPlayUrgency(), lambda node, move: 1.1),
         (FirstPlayUrgency(0.4), lambda node, move: 0.4),
-        (FirstPlayUrgency(mode="parent"), lambda node, move: mean_at(node)),
-        (FirstPlayUrgency(mode="reduction", reduction=0.3), lambda node, move: mean_at(node) - 0.3),
+        (FirstPlayUrgency(mode="parent"), lambda node, move: mean_at(node) + log_root(node)),
+        (FirstPlayUrgency(mode="reduction", reduction=0.3), lambda node, move: mean_at(node) - 0.3 + log_root(node)),
     ],
     ids=str,
 )

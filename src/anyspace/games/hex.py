@@ -168,7 +168,7 @@ def game(size: int = 11, swap: bool = False) -> Game:
             out[1 - state.winner] = -1.0
 
     def key(state: Any) -> Any:
-        found = np.uint64(state.player)
+        found = scramble(np.uint64(state.player + 1))
         for w in range(words):
             found = scramble(scramble(found + state.stones[0, w]) + state.stones[1, w])
         return found

@@ -24,7 +24,7 @@ WORD_BITS = np.uint64(WORD)
 DISTANCE, TO_MOVE, SURE = 1.85, 3.3, 0.99
 
 # of `prior`: chosen in games between players who draw their moves by such weights
-FROM_CENTRE = 6.0
+FROM_CENTRE, TAKEOVER = 6.0, 5.0
 NEAR_OWN, NEAR_OTHER, JOINS, CUTS = range(4)
 FACTORS = (2.0, 3.0, 20.0, 15.0)
 FACTOR = np.array([math.prod(f for k, f in enumerate(FACTORS) if looks >> k & 1) for looks in range(1 << len(FACTORS))])
@@ -62,7 +62,7 @@ def judgement(size: int) -> dict[str, Any]:
         np.array([as_words((cell for cell in range(cells) if places[cell][p] == k), words) for p in (0, 1)], np.uint64)
         for k in (0, size - 1)
     )
-    at_centre = np.array([*(centrality(row, column, size) for row, column in places), 1.0])  # and the swap
+    at_centre = np.array([centrality(row, column, size) for row, column in places])
     ring = np.array([*(min(r, size - 1 - r, c, size - 1 - c) for r, c in places), (size + 1) // 2])  # and the swap
 
     def neighbours(stones: Any, w: int, i: int, beyond: Any) -> Any:
@@ -127,12 +127,20 @@ def judgement(size: int) -> dict[str, Any]:
                 looks[w, JOINS] |= around[me, i] & around[other, second] & around[me, third]
                 looks[w, CUTS] |= around[other, i] & around[me, second] & around[other, third]
         for i in range(n):
-            cell = np.uint64(moves[i])
-            seen = NONE
-            if moves[i] < cells:
-                for k in range(len(FACTORS)):
-                    seen |= (looks[cell // WORD_BITS, k] >> cell % WORD_BITS & ONE) << np.uint64(k)
+            if moves[i] == cells:
+                out[i] = TAKEOVER * at_centre[only_stone(state)]
+                continue
+            cell, seen = np.uint64(moves[i]), NONE
+            for k in range(len(FACTORS)):
+                seen |= (looks[cell // WORD_BITS, k] >> cell % WORD_BITS & ONE) << np.uint64(k)
             out[i] = at_centre[cell] * FACTOR[seen]
+
+    def only_stone(state: Any) -> int:
+        """The first move of the game."""
+        cell = 0
+        while state.stones[0, cell // WORD] >> np.uint64(cell % WORD) & ONE == NONE:
+            cell += 1
+        return cell
 
     def group(state: Any, move: int) -> int:
         """The ring around the edge that a cell lies on, 0 at the edge; the swap is one of its own."""

@@ -250,7 +250,7 @@ def wide_rules(pits: int, seeds: int) -> dict[str, Any]:
         return np.int64(state.board[player, place])
 
     def key(state: Any) -> Any:
-        found = np.uint64(state.turn + 1)
+        found = scramble(np.uint64(state.turn + 1))
         for player in range(2):
             for place in range(pits + 1):
                 found = scramble(found + np.uint64(state.board[player, place]))

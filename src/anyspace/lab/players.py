@@ -24,7 +24,7 @@ from ..parts.select.ucb1 import UCB1
 from ..rules.game import AnyGame, State
 from ..search.budget import Budget
 from ..search.search import Search
-from ..solve.alpha_beta import AlphaBeta
+from ..solve.alpha_beta import AlphaBeta, check_depth
 from .suggest import unknown
 
 Table = Mapping[str, Any]
@@ -36,6 +36,9 @@ FLAT = ("uniform", "depth_limit:plies=1")
 """What flat Monte Carlo is made of."""
 
 BUDGET = ("iterations", "seconds")
+TAKES = {"flat": ("amaf", "playout_limit", *BUDGET), "alpha_beta": ("depth", *BUDGET)}
+"""All that players of these kinds take."""
+
 OF_THE_BOUND = ("nodes", "bytes", "threshold", "keep_refutations")
 """Options of `memory`, which may also stand in its text: `memory = "recycle:nodes=1000"`."""
 
@@ -100,12 +103,9 @@ def checked(table: Table, where: str) -> Table:
             raise ExperimentError(f"{where}: {unknown(key, table[key], known)}")
     try:
         Budget(*(table.get(name) for name in BUDGET))
+        _only(table, kind)
         if kind == "alpha_beta":
-            _only(table, ("kind", "depth", *BUDGET), "an alpha_beta player")
-        elif "depth" in table:
-            raise ExperimentError(f"depth is for alpha_beta players, not for a {kind}")
-        elif kind == "flat":
-            _only(table, ("kind", "amaf", "playout_limit", *BUDGET), "a flat player")
+            check_depth(table.get("depth"))
         else:
             search_options(table)
     except AnyspaceError as error:
@@ -113,9 +113,16 @@ def checked(table: Table, where: str) -> Table:
     return table
 
 
-def _only(table: Table, known: tuple[str, ...], who: str) -> None:
-    if extra := [key for key in table if key not in known]:
-        raise ExperimentError(f"{who} takes {', '.join(known[1:])}, not {', '.join(extra)}")
+def _only(table: Table, kind: str) -> None:
+    """Nothing that has no meaning for this kind of player."""
+    for key, owner in (("depth", "alpha_beta"), ("amaf", "flat")):
+        if key in table and kind != owner:
+            raise ExperimentError(f"{key} is for {owner} players, not for a {kind}")
+    if kind in TAKES and (extra := [key for key in table if key not in ("kind", *TAKES[kind])]):
+        article = "an" if kind[0] in "aeiou" else "a"
+        raise ExperimentError(f"{article} {kind} player takes {', '.join(TAKES[kind])}, not {', '.join(extra)}")
+    if not isinstance(table.get("amaf", False), bool):
+        raise ExperimentError(f"amaf must be true or false, not {table['amaf']!r}")
 
 
 def search_options(table: Table) -> dict[str, Any]:
@@ -142,7 +149,10 @@ def search_options(table: Table) -> dict[str, Any]:
 def _parts(table: Table) -> list[Part]:
     """The parts that a table names, with the options that are given apart."""
     texts = table.get("parts", [])
-    texts = texts.split() if isinstance(texts, str) else list(texts)
+    texts = texts.split() if isinstance(texts, str) else texts
+    if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
+        raise ExperimentError(f"parts must be a list of texts such as 'grave:ref=100', not {texts!r}")
+    texts = list(texts)
     apart = {key: value for key, value in table.items() if "." in key}
     for key, value in apart.items():
         name, _, option = key.partition(".")

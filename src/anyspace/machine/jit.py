@@ -225,7 +225,10 @@ def compiler_error(error: BaseException) -> str | None:
 def _short(error: BaseException) -> str:
     """The lines of a Numba error that help the author of a rule."""
     lines = [line for line in str(error).splitlines() if line.strip()]
-    drop = ("Failed in nopython mode pipeline", "This is not usually a problem with Numba", "For more information", "Overload", "During: resolving callee")
+    drop = (
+        *("Failed in nopython mode pipeline", "This is not usually a problem with Numba", "For more information"),
+        *("Overload", "During: resolving callee"),
+    )
     return "\n".join(line for line in lines if not line.strip().startswith(drop))[:2000]
 
 

@@ -15,7 +15,7 @@ from ..errors import GameError, OptionError
 from ..machine.atomic import address_of
 from ..machine.jit import compile_kernel
 from ..machine.native import call
-from ..rules.codes import BAD_MOVE_COUNT, BAD_PAYOFF, CHANCE, OVER, UNANSWERED
+from ..rules.codes import BAD_MOVE_COUNT, BAD_PAYOFF, CHANCE, NOT_CONSTANT_SUM, OVER, UNANSWERED
 from ..rules.game import AnyGame, State
 from ..rules.table import Table
 from ..search.budget import Budget, Stopwatch
@@ -34,15 +34,18 @@ FRAME = np.dtype(
     ]
 )
 
-PLY, ENTERING, NODES, FIRST = range(4)
-"""Places in `Desk.control`: where the search stands; whether it has just come there; positions seen; the move of the
-root to begin with, as a place in its list."""
+PLY, ENTERING, CUT, NODES, FIRST = range(5)
+"""Places in `Desk.control`: where the search stands; whether it has just come there; how many lines were cut by the
+depth, so that a value is an estimate; positions seen; the move of the root to begin with."""
 
 PAUSED, DONE, MEETS_CHANCE = 1, 0, -120
 
 MOST_DEPTH = 64
 SLICE = 20_000
 """Positions between two looks at the clock."""
+
+TIE = 1e-9
+"""How much worse than the best a move of the root must be to be given up: those that are as good are known to be."""
 
 
 class Desk(NamedTuple):
@@ -63,7 +66,7 @@ class Desk(NamedTuple):
     payoffs: Any
     """float64 [players]"""
     control: Any
-    """int64 [4]"""
+    """int64 [5]"""
 
 
 def search_on(game: Table, desk: Desk, depth: int, limit: int) -> int:
@@ -96,8 +99,9 @@ def search_on(game: Table, desk: Desk, depth: int, limit: int) -> int:
                 status = call(game.play, (desk.states[ply + 1], move))
             if status < 0:
                 return status
-            desk.frames[ply + 1].alpha = frame.alpha
-            desk.frames[ply + 1].beta = frame.beta
+            slack = TIE if ply == 0 else 0.0
+            desk.frames[ply + 1].alpha = frame.alpha - slack
+            desk.frames[ply + 1].beta = frame.beta + slack
             control[PLY] = ply + 1
             control[ENTERING] = 1
     return PAUSED
@@ -110,10 +114,14 @@ def enter(game: Table, desk: Desk, ply: int, depth: int) -> tuple[int, float]:
     if mover == CHANCE:
         return MEETS_CHANCE, 0.0
     if mover == OVER or ply == depth:
+        desk.control[CUT] += mover != OVER
         status = call(game.returns if mover == OVER else game.evaluate, (state, address_of(desk.payoffs)))
         value = (desk.payoffs[0] - game.lowest) * game.scale
         if status >= 0 and not (value >= -1e-9 and value <= 1.0 + 1e-9):
             status = BAD_PAYOFF
+        if status >= 0 and mover == OVER and game.players == 2:
+            other = (desk.payoffs[1] - game.lowest) * game.scale
+            status = NOT_CONSTANT_SUM if abs(value + other - 1.0) > 1e-6 else status
         return min(status, 0), min(max(value, 0.0), 1.0)
     if mover < OVER:
         return mover, 0.0
@@ -164,14 +172,17 @@ def sort_by_weight(moves: Any, weights: Any, n: int) -> None:
         moves[k], weights[k] = move, weight
 
 
+def check_depth(depth: Any) -> None:
+    """Raises unless it is a depth to search to, or None."""
+    if depth is not None and (not isinstance(depth, int) or isinstance(depth, bool) or not 1 <= depth <= MOST_DEPTH):
+        raise OptionError(f"AlphaBeta: depth must be a whole number from 1 to {MOST_DEPTH}, not {depth!r}")
+
+
 class AlphaBeta:
     """αβ search. depth: how deep at most; None for as deep as the budget allows."""
 
     def __init__(self, game: AnyGame, depth: int | None = None) -> None:
-        if depth is not None and (
-            not isinstance(depth, int) or isinstance(depth, bool) or not 1 <= depth <= MOST_DEPTH
-        ):
-            raise OptionError(f"AlphaBeta: depth must be a whole number from 1 to {MOST_DEPTH}, not {depth!r}")
+        check_depth(depth)
         if game.players > 2:
             raise OptionError(f"AlphaBeta is for two players or one, and {game.name} has {game.players}")
         if game.hides:
@@ -191,11 +202,12 @@ class AlphaBeta:
         blocks = [backend.copy(state._block) for _ in range(most + 1)]
         desk = self._desk(blocks, most)
         kernel = _kernel()
+        kernel(table, desk, 1, 0)  # compiled before the clock starts
         clock, rows, reached, seen = Stopwatch(budget), [], 0, 0
         with Interruptible() as interrupt:
             for depth in range(1, most + 1):
                 backend.assign(blocks[0], state._block)
-                desk.control[:NODES] = (0, 1)
+                desk.control[:NODES] = (0, 1, 0)
                 status = PAUSED
                 while status == PAUSED and (depth == 1 or not self._spent(budget, clock, desk, interrupt)):
                     left = SLICE if iterations is None else max(1, min(SLICE, iterations - int(desk.control[NODES])))
@@ -203,10 +215,10 @@ class AlphaBeta:
                 self._check(status)
                 if status == PAUSED:
                     break
-                rows, reached = self._rows(state, desk, int(desk.control[NODES]) - seen), depth
+                rows, reached = self._rows(state, desk, seen), depth
                 seen = int(desk.control[NODES])
                 desk.control[FIRST] = backend.number(rows[0][0])
-                if len(rows) == 1 or self._spent(budget, clock, desk, interrupt):
+                if len(rows) == 1 or desk.control[CUT] == 0 or self._spent(budget, clock, desk, interrupt):
                     break
         size = sum(array.nbytes for array in desk)
         return as_result(state, rows, clock, int(desk.control[NODES]), size, reached, interrupt.requested, 0)
@@ -222,7 +234,7 @@ class AlphaBeta:
             efforts=np.zeros(wide, np.int64),
             weights=np.zeros(wide),
             payoffs=np.zeros(max(2, self.game.players)),
-            control=np.array([0, 1, 0, -1], np.int64),
+            control=np.array([0, 1, 0, 0, -1], np.int64),
         )
 
     @staticmethod
@@ -235,25 +247,30 @@ class AlphaBeta:
     def _check(self, status: int) -> None:
         if status == MEETS_CHANCE:
             raise OptionError(f"AlphaBeta: there is chance in {self.game.name}")
+        if status == NOT_CONSTANT_SUM:
+            raise OptionError(f"AlphaBeta: what one player of {self.game.name} gains the other does not lose")
         if status < 0:
             own = self.game.backend.failure()
             raise own if own is not None else GameError(f"{self.game.name}: a rule failed during the search ({status})")
 
-    def _rows(self, state: State, desk: Desk, nodes: int) -> list[tuple[Any, int, float, bool]]:
-        """Move, positions below it, value to the mover; the best first. Moves after it that were cut have its value at
-        most: they are told apart by coming later."""
+    def _rows(self, state: State, desk: Desk, seen: int) -> list[tuple[Any, int, float, bool]]:
+        """Move, positions below it, value to the mover, whether that is certain; the best first. What is worse than the
+        best has its value at most. `seen` positions belong to the depths before."""
         least, greatest = self.game.payoffs
-        player, n = state.mover, int(desk.frames[0].n)
-        sign = [1.0, -1.0][player] if self.game.players == 2 else 1.0
-        efforts = np.diff(desk.efforts[:n], prepend=desk.efforts[0] - 1).tolist()
-        order = sorted(range(n), key=lambda i: (-sign * float(desk.values[i]), i))
-
-        def value(i: int) -> float:
-            own = float(desk.values[i]) if player == 0 else 1.0 - float(desk.values[i])
-            return least + own * (greatest - least)
-
-        move = self.game.backend.move
-        return [(move(int(desk.moves[0, i])), max(1, int(efforts[i])), value(i), False) for i in order]
+        n = int(desk.frames[0].n)
+        efforts = np.diff(desk.efforts[:n], prepend=seen + 1).tolist()  # 1: the root
+        values = [value if state.mover == 0 else 1.0 - value for value in desk.values[:n].tolist()]
+        order = sorted(range(n), key=lambda i: (-values[i], i))
+        is_exact, best = desk.control[CUT] == 0, max(values)
+        return [
+            (
+                self.game.backend.move(int(desk.moves[0, i])),
+                int(efforts[i]),
+                least + values[i] * (greatest - least),
+                bool(is_exact and values[i] == best),
+            )
+            for i in order
+        ]
 
 
 def _kernel() -> Any:

@@ -221,7 +221,9 @@ class ProofNumbers:
         )
         desk.nodes[1].proof = desk.nodes[1].disproof = 1.0
         desk.nodes[1].ours = 1
-        kernel, clock, done, status = _kernel(), Stopwatch(budget), 0, 0
+        kernel = _kernel()
+        kernel(backend.table, desk, state.mover, self.playouts, 0)  # compiled before the clock starts
+        clock, done, status = Stopwatch(budget), 0, 0
         with Interruptible() as interrupt:
             while status == 0 and not interrupt.requested:
                 todo = SLICE if iterations is None else min(SLICE, iterations - done)

@@ -82,11 +82,12 @@ def most_visits(tree: Any, node: Any) -> int:
 
 
 def none_can_catch_up(tree: Any, policy: Any, share: float) -> bool:
-    """Whether the most visited move of the root will stay so, if none gets more than a `share` of what is left."""
+    """Whether the most visited move of the root will stay so, if none gets more than a `share` of what is left. A move
+    that was never tried is one with no visits."""
     nodes = tree.nodes
     root = tree.roots[policy.own]
     left = policy.target - nodes[root].visits
-    if policy.target == 0 or nodes[root].visits % EVERY != 0 or nodes[root].untried != 0:
+    if policy.target == 0 or nodes[root].visits % EVERY != 0:
         return False
     first, second = 0, 0
     child = nodes[root].child

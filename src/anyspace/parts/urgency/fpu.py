@@ -1,12 +1,12 @@
 """First play urgency: a number for every move that was never tried, so that good moves are followed up before all
 others have been looked at once (Gelly, Wang, Munos and Teytaud 2006).
 
-    constant     the same number everywhere; above 1, moves are still tried once the others are known well enough
-    parent       the mean of what the moves tried here have brought who chooses
-    reduction    that mean less `reduction`
+    constant     the same number everywhere, compared as it is with the bounds of the moves that were tried
+    parent       what the moves tried here have brought who chooses, on average, as if it were one visit's reward
+    reduction    the same less `reduction`
 
-The number is compared with the bounds of the moves that were tried; nothing is added to it to explore. The two later
-forms are those of the programs that followed AlphaGo.
+The first is the published form; the others are those of the programs that followed AlphaGo, which take such a value for
+what a move is worth and explore it like any other.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ UNKNOWN = 0.5
 class FirstPlayUrgency(Part):
     """What a move scores that was never tried.
 
-    mode: "constant", "parent" or "reduction". value: for constant. reduction: for reduction, how much less than the
-    mean of the moves tried.
+    mode: "constant", "parent" or "reduction". value: for constant, the score. reduction: for reduction, how much less
+    such a move is worth than those that were tried.
     """
 
     value: float = 1.1
@@ -39,7 +39,7 @@ class FirstPlayUrgency(Part):
     kind = "urgency"
     name = "fpu"
     reference = "Gelly, Wang, Munos and Teytaud 2006; survey, V-B1"
-    consistent = "only as a constant above 1: a move whose urgency stays below the value of another is never tried"
+    consistent = "yes, but for a constant of 1 or less: a move that scores less than another is worth is never tried"
 
     def __post_init__(self) -> None:
         number(self, "value", -1e9, 1e9)
@@ -67,7 +67,7 @@ def bind_constant(loop: Loop, value: int) -> None:
 def bind_mean(loop: Loop, reduction: int) -> None:
     """`reduction` is the place of that number. The mean is taken once for all moves of a node."""
     mean = loop.note(np.float64, (1,))
-    inner = loop.consider
+    inner, bound = loop.consider, loop.bound
 
     def consider(tree: Any, game: Any, policy: Any, scratch: Any, node: Any, mover: int, n: int) -> int:
         scratch.notes[mean][0] = mean_of_children(tree, node)
@@ -76,7 +76,8 @@ def bind_mean(loop: Loop, reduction: int) -> None:
     def unvisited(
         tree: Any, game: Any, policy: Any, scratch: Any, node: Any, mover: int, i: int, width: float
     ) -> float:
-        return scratch.notes[mean][0] - policy.numbers[reduction]
+        worth = scratch.notes[mean][0] - policy.numbers[reduction]
+        return bound(tree, policy, scratch, node, NO_NODE, worth, 1, width)
 
     loop.consider, loop.unvisited = consider, unvisited
 

@@ -17,7 +17,7 @@ from ...core.binding import Loop, Setup
 from ...core.questions import ask_mover
 from ...core.tree import NO_NODE
 from ...machine.native import call
-from ...rules.codes import BAD_PRIOR, OVER
+from ...rules.codes import BAD_PRIOR, CHANCE, OVER
 from ..backup.minimax import minimax_over_children
 from ..options import number
 from ..part import Part
@@ -61,9 +61,10 @@ class ImplicitMinimax(Part):
         ) -> None:
             credit(tree, policy, scratch, which, i, node, payoffs)
             record, changed = tree.nodes[node], scratch.notes[news]
-            if i == scratch.depths[which] - 1:
+            if i == scratch.depths[which] - 1 or record.mover == CHANCE:  # at chance, one visit more is news
                 changed[0] = 1
-            elif changed[0] != 0 and record.child != NO_NODE and (record.untried == 0 or not counts_untried):
+            is_complete = record.child != NO_NODE and (record.untried == 0 or not counts_untried)
+            if changed[0] != 0 and is_complete:
                 estimate = np.float32(backed_up(tree, node))
                 changed[0] = estimate != tree.extras[node].estimate
                 tree.extras[node].estimate = estimate
