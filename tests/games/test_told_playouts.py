@@ -1,6 +1,4 @@
-"""Playouts that tell their moves, of the games with chance, hidden cards or shortcuts: what was told is what was played.
-
-The others' are in the tests of their own (`check_traces`)."""
+"""Playouts that tell their moves, of games with chance, hidden cards or shortcuts: what is told is what was played."""
 
 from __future__ import annotations
 

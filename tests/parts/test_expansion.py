@@ -15,6 +15,7 @@ import anyspace
 from anyspace import DepthLimit, OptionError, Search, SlowCreation, Widening
 from anyspace.core.check import check
 from anyspace.errors import GameError
+from anyspace.games import phantom
 from anyspace.parts.expand.widening import by_power, unpruned, widened
 from anyspace.parts.registry import from_text
 
@@ -93,7 +94,7 @@ def test_a_node_is_visited_often_before_it_gets_a_child(game: Any, visits: int) 
 
 
 def test_slow_creation_under_hidden_information() -> None:
-    game = anyspace.load("phantom(m=3,n=3,k=3)")
+    game = phantom.game(3, 3, 3)
     for mode in ("single", "multi"):
         slow, plain = (
             grown(game, *parts, information=mode, iterations=100).tree.pool[0].used for parts in ([SlowCreation(5)], [])
@@ -112,7 +113,7 @@ def test_slow_creation_under_hidden_information() -> None:
         (anyspace.load("pig(target=12)"), "perfect"),
         (everything.game(), "single"),
         (everything.game(), "multi"),
-        (anyspace.load("phantom(m=3,n=3,k=3)"), "multi"),
+        (phantom.game(3, 3, 3), "multi"),
     ],
     ids=["two heaps", "pig", "single", "multi", "unseen moves"],
 )

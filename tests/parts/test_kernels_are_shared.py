@@ -10,21 +10,19 @@ from typing import Any
 import everything
 import pytest
 from toys import gamble, nim
+from uncompiled import uncompiled
 
 from anyspace.core import loop
 from anyspace.errors import OptionError
 from anyspace.machine.jit import fingerprint
 from anyspace.parts.registry import CATALOGUE, find, names
-from anyspace.rules.interpreted import InterpretedBackend
 from anyspace.search.assembly import Assembly
 
 RULES: dict[str, Any] = {
     "actions": everything.HEAPS * everything.MOST,
     **{name: getattr(everything, name) for name in ("key", "evaluate", "prior", "group")},
 }
-GAMES = [everything.game(), nim(6, players=3, **RULES), gamble(), nim(6)]
-for each in GAMES:
-    each.__dict__["backend"] = InterpretedBackend(each)
+GAMES = [uncompiled(game) for game in (everything.game(), nim(6, players=3, **RULES), gamble(), nim(6))]
 
 PARTS = [name for kind in CATALOGUE for name in names(kind) if kind not in ("information", "parallel", "memory")]
 

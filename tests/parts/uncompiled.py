@@ -11,11 +11,16 @@ from anyspace import Search
 from anyspace.rules.interpreted import InterpretedBackend
 
 
-def plain_search(game: Any, *parts: Any, **options: Any) -> Search:
-    """A search that is not compiled. The game's rules are not from now on, either: give it a game of its own."""
+def uncompiled(game: Any) -> Any:
+    """The game, whose rules are not compiled from now on."""
     if not isinstance(game.__dict__.get("backend"), InterpretedBackend):
         game.__dict__["backend"] = InterpretedBackend(game)
-    search = Search(game, *parts, **options)
+    return game
+
+
+def plain_search(game: Any, *parts: Any, **options: Any) -> Search:
+    """A search that is not compiled. The game's rules are not from now on, either: give it a game of its own."""
+    search = Search(uncompiled(game), *parts, **options)
     made: dict[Any, Callable[..., Any]] = {}
 
     def kernel(function: Any) -> Callable[..., Any]:

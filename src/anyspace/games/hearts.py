@@ -237,7 +237,7 @@ def game(passing: str = "cycle", target: int = 0, queen_breaks_hearts: bool = Fa
             opens = state.chosen == CHOICES and state.leader == NOBODY
             move = OPENING + holder(state) if opens else card_number(draw_any(rng, legal_cards(state)))
             if trace is not None:
-                trace[ply] = CHANCE if opens else mover(state) * ACTIONS + move
+                trace[ply] = CHANCE if opens else np.int64(mover(state)) * ACTIONS + move
             step(state, move)
         if length > limit:
             return TOO_LONG

@@ -195,7 +195,7 @@ def game(size: int = 11, swap: bool = False) -> Game:
             cell = below(rng, cells)
             move = cell if is_empty(state, cell) else swap_move
             if trace is not None:
-                trace[n] = state.player * actions + move
+                trace[n] = int(state.player) * actions + move
             play(state, move)
             n += 1
         return n

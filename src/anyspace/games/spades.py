@@ -175,7 +175,7 @@ def determinize(state: Any, observer: int, rng: Any) -> None:
 def random_tricks(state: Any, rng: Any, never_break: bool, trace: Any, told: Any) -> None:
     """The rest of the round, from the beginning of a trick; on the way, only hands and tricks taken are kept up.
     `told` moves are in `trace` already."""
-    leader, broken = state.leader, state.broken != 0
+    leader, broken = np.int64(state.leader), state.broken != 0
     for _ in range((ROUND - state.step) // PLAYERS):
         lead = random_card(rng, state.hands, leader, leading(state.hands[leader], broken))
         suit = suit_of(lead)
@@ -304,7 +304,7 @@ def game(target: int = 0, mercy: int = -350, never_break: bool = False) -> Game:
                 break
             move = random_move(state, rng)
             if trace is not None:
-                trace[ply] = mover(state) * ACTIONS + move
+                trace[ply] = np.int64(mover(state)) * ACTIONS + move
             play(state, move)
         returns(state, out)
         return left if left <= limit else TOO_LONG

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import GameError
-from . import cache
+from . import cache, inlined
 
 Function = types.FunctionType
 
@@ -153,6 +153,8 @@ def _compiled_family(function: Function, tag: str, options: dict[str, Any]) -> F
         name = f"{function.__name__}_{len(jitted)}_{tag}"
         copy = types.FunctionType(function.__code__, scope, name, function.__defaults__, cells or None)
         copy.__qualname__ = name
+        if jitted:  # all but the outermost
+            inlined.register(name)
         jitted[id(function)] = numba.njit(**options)(copy)
         under_way.add(id(function))
         for cell, original in zip(cells, function.__closure__ or (), strict=True):

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from ...core.competing import consider, unvisited
+from ...core.competing import consider, list_again, unvisited
 from ...core.descend import NEW, may_expand
 from ...core.growth import can_add, grow
-from ...core.questions import Scratch, list_moves
+from ...core.questions import Scratch
 from ...core.select import LOWEST, is_sound, score, spread
 from ...core.sharing import lock_node, unlock_node
 from ...core.tree import NO_NODE, UNSEEN, Tree, set_mover
@@ -21,7 +21,7 @@ from ...rules.table import Table
 
 def list_for(tree: Tree, game: Table, scratch: Scratch, node: Any, mover: int) -> int:
     """List the moves of `node`, for the first time perhaps. Returns how many, or what went wrong."""
-    n = list_moves(game, scratch)
+    n = list_again(tree, game, scratch, node)
     if n >= 0 and tree.nodes[node].mover == UNSEEN:
         set_mover(tree, node, mover, n)
     return n

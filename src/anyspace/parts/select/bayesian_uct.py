@@ -18,6 +18,10 @@ greatest
 A node some of whose moves have no node yet is a leaf here. With two players one's gain is taken for the other's loss;
 with more, a node at which another one moves than moved into it is judged by its own rewards, as a leaf is. Where chance
 moves, the outcomes' means are averaged as often as they were drawn.
+
+On two-ply trees of bandits the second is ahead of the first and both of UCT, as published. The published trees are
+there from the start; in one that grows, a leaf's playouts are more wrong than s says, the more so the deeper the best
+moves lie, and siblings in real games are not independent: there UCT may be ahead of both.
 """
 
 from __future__ import annotations

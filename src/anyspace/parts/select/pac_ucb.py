@@ -27,8 +27,8 @@ from .variance import keep_shortfall, variance
 class PACUCB(Part):
     """Upper confidence bounds that hold for ever with a probability of 1 - delta.
 
-    delta: how likely the best child may be given up, above 0, at most 1. q: how fast the bounds of a child's further
-    visits tighten, above 1. c: how much the range of rewards counts beside their variance, 0 or more.
+    delta: how likely the best child may be given up, above 0, at most 1. q: how much a child's own visits widen its
+    bound, 1 or more; theorems ask for more than 1. c: how much the range of rewards counts beside their variance, 0 or more.
     """
 
     delta: float = 0.05

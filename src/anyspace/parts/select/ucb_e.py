@@ -29,7 +29,7 @@ class UCBE(Part):
     a: float = 2.0
     kind = "select"
     name = "ucb_e"
-    reference = "Audibert, Bubeck and Munos 2010; Perick et al. 2012"
+    reference = "Audibert, Bubeck and Munos 2010"
     consistent = "no: with a fixed `a` the visits of a child that looks worse stay bounded, and it may be the best"
 
     def __post_init__(self) -> None:
