@@ -47,7 +47,7 @@ def returns(state: Any, out: Any) -> None:
 
 
 def key(state: Any) -> int:
-    return state.heaps[0] * 64 + state.heaps[1] * 2 + state.turn
+    return np.int64(state.heaps[0]) * 64 + state.heaps[1] * 2 + state.turn
 
 
 def evaluate(state: Any, out: Any) -> None:

@@ -37,7 +37,10 @@ def test_tic_tac_toe_is_a_draw() -> None:
     check(search.tree)
 
 
-@pytest.mark.parametrize("memory", ["unbounded", "recycle:nodes=60", "collect:nodes=60,threshold=2", "flatten:nodes=60"])
+BOUNDS = ["unbounded", "recycle:nodes=60", "collect:nodes=60,threshold=2", "flatten:nodes=60"]
+
+
+@pytest.mark.parametrize("memory", BOUNDS)
 def test_what_is_proven_is_true(memory: str) -> None:
     game = anyspace.load("tic_tac_toe")
     known: dict[bytes, tuple[float, ...]] = {}

@@ -2,9 +2,9 @@
 
 Numba makes every function that a kernel calls ready to be called by itself: it links everything below into it,
 optimizes all that, and has machine code made of it, level by level, only to inline it into the next. For functions
-whose names were registered here only the last step but one is done: their code is linked, and optimized where it ends
-up. This reaches into Numba (its code libraries); where that looks different from what is expected, nothing is changed and
-compiling merely takes longer.
+whose names were registered here their code is only linked, and optimized where it ends up. This reaches into Numba (its
+code libraries); where that looks different from what is expected, nothing is changed, and compiling merely takes
+longer.
 """
 
 from __future__ import annotations

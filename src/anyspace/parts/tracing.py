@@ -30,7 +30,7 @@ def trace_moves(loop: Loop) -> None:
 
     def forget_moves(tree: Any, policy: Any, scratch: Any, which: int, depth: int, node: Any) -> None:
         if depth == 0:
-            scratch.told[0] = 0
+            scratch.told[0] = scratch.told[1] = 0
         entered(tree, policy, scratch, which, depth, node)
 
     def tell(game: Any, policy: Any, scratch: Any, mover: int, move: int) -> None:
@@ -46,7 +46,7 @@ def note_move(game: Table, scratch: Scratch, mover: int, move: int) -> None:
     action = action_of(game, move)
     if at < len(scratch.trace):
         scratch.trace[at] = mover * game.actions + action if mover >= 0 and action < game.actions else -1
-        scratch.told[0] = at + 1
+        scratch.told[0] = scratch.told[1] = at + 1  # there may be no playout: a leaf whose value is proven
 
 
 def playout_telling(game: Table, policy: Policy, scratch: Scratch) -> int:

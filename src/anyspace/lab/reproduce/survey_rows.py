@@ -43,7 +43,7 @@ ROWS = [
     Row("11", "decisive and anti-decisive moves", "decisive", "breakthrough(rows=6,columns=6)", BETTER,
         "Havannah: significant; Breakthrough 94 % with captures", iterations=300),
     Row("12", "move groups", "groups", "go(size=7)", BETTER, "better in Go", games=400),
-    Row("14", "progressive bias", "progressive_bias", "breakthrough(rows=6,columns=6)", BETTER,
+    Row("14", "progressive bias", "progressive_bias:weight=10", "breakthrough(rows=6,columns=6)", BETTER,
         "Lines of Action against an αβ program: 40 → 62 %"),
     Row("15a", "unpruning with a heuristic order", "widening", "breakthrough(rows=6,columns=6)", BETTER,
         "a little in MoGo"),
