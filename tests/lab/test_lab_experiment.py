@@ -154,7 +154,7 @@ def test_all_points_are_equally_far(tmp_path: Path) -> None:
         ),
         ({"player": {"iterations": 5, "memory": "recycle"}}, "player: Recycle takes either nodes= or bytes="),
         ({"player": {"iterations": 5, "memory": "recycle", "nodes": 0}}, "player: Recycle: nodes must be"),
-        ({"player": {"iterations": 5, "nodes": 20}}, "player: memory unbounded does not take nodes"),
+        ({"player": {"iterations": 5, "nodes": 20}}, "player: memory unbounded does not take 'nodes=20'; it takes reserve"),
         (
             {"player": {"iterations": 5, "memory": "stop", "nodes": "few"}},
             "player: nodes must be a whole number, not 'few'",
@@ -236,6 +236,7 @@ def test_options_of_the_search() -> None:
     table = {"iterations": 5, "memory": "collect", "nodes": 30, "threshold": 8, "c": 0.7, "playout_limit": 9,
              "information": "determinized", "guesses": 3, "final": "secure"}  # fmt: skip
     assert search_options(checked(table, "it")) == {
+        "parts": [],
         "memory": anyspace.Collect(nodes=30, threshold=8),
         "select": anyspace.UCB1(0.7),
         "playout": anyspace.Random(9),
@@ -261,8 +262,10 @@ def test_a_player_decides_as_a_fresh_search_would(table: dict[str, Any]) -> None
     game = anyspace.load("tic_tac_toe")
     player, source, same = Thinker(game, {**table, "iterations": 300}), random.Random(1), random.Random(1)
     state = game.start()
+    options = search_options(table)
+    parts = options.pop("parts")
     while not state.over:
-        fresh = anyspace.Search(game, seed=same.getrandbits(63), **search_options(table)).run(state, iterations=300)
+        fresh = anyspace.Search(game, *parts, seed=same.getrandbits(63), **options).run(state, iterations=300)
         decision = player.decide(state, source)
         assert (decision.move, decision.value, decision.iterations) == (fresh.move, fresh.value, 300)
         state.play(decision.move)

@@ -193,7 +193,7 @@ def test_the_page_says_what_is_in_the_database(database: Path, tmp_path: Path) -
     with Store(database) as store:
         files, decided = memory_bounded.reproduce(store, tmp_path / "out")
         score = load(store, experiments.name("spades")).points[0].score()
-    assert [path.name for path in files] == ["memory_bounded.md", "memory_bounded.png", "memory_bounded.svg"]
+    assert [path.name for path in files] == [f"memory_bounded.{kind}" for kind in ("md", "png", "svg", "parquet")]
     assert all(path.stat().st_size > 1000 for path in files)
     text = files[0].read_text(encoding="utf-8")
     assert score is not None
@@ -350,7 +350,7 @@ def test_play_stop_and_go_on(
     assert said.out.startswith(
         f"spades: 10 games played, 10 of 10 {kept}\nconfrontation: 20 games played, 20 of 20 {kept}\n"
     )
-    assert said.err.count("wrote ") == 3 and "Stopping is the worst" in said.out
+    assert said.err.count("wrote ") == 4 and "Stopping is the worst" in said.out
     assert "Not played yet: Hearts." in (tmp_path / "memory_bounded.md").read_text(encoding="utf-8")
     (tmp_path / "memory_bounded.md").unlink()
     assert main([*words, "--processes", "1", "--game", "spades"]) == 0  # as many as the file says

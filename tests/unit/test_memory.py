@@ -228,11 +228,21 @@ def test_bad_options(make: Any, message: str) -> None:
 
 def test_too_small_pools_name_the_least_that_works() -> None:
     game = nim(30)
-    with pytest.raises(OptionError, match=r"at least 5"):
-        Search(game, memory=Recycle(nodes=3)).run(game.start(), iterations=1)
+    with pytest.raises(OptionError, match=r"at least 2"):
+        Search(game, memory=Recycle(nodes=1)).run(game.start(), iterations=1)
     with pytest.raises(OptionError, match=r"at least [\d,]+"):
         Search(game, memory=Recycle(bytes=30)).run(game.start(), iterations=1)
     assert Search(game, memory=Recycle(nodes=5)).run(game.start(), iterations=100).stats.nodes == 5
+
+
+@pytest.mark.parametrize("bound", [Stop, Stunt, Ensemble, Flatten, Recycle, Collect])
+def test_a_pool_smaller_than_the_number_of_moves_works(bound: Any) -> None:
+    game = nim(30)  # three moves
+    for nodes in (2, 3):
+        search = Search(game, memory=bound(nodes=nodes), seed=1)
+        result = search.run(game.start(), iterations=100)
+        check(search.tree)
+        assert result.move in (1, 2, 3) and search.tree.pool[0].used <= nodes
 
 
 def test_text() -> None:

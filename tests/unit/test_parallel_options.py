@@ -154,8 +154,8 @@ def test_bad_options(make: Any, message: str) -> None:
 
 def test_every_tree_needs_room() -> None:
     game = nim(30)
-    search = Search(game, parallel=Root(threads=4), memory=Recycle(nodes=12), seed=1)
-    with pytest.raises(OptionError, match="in each of 4 trees; at least 20"):
+    search = Search(game, parallel=Root(threads=4), memory=Recycle(nodes=6), seed=1)
+    with pytest.raises(OptionError, match="in each of 4 trees; at least 8"):
         search.run(game.start(), iterations=9)
 
 

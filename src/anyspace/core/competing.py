@@ -50,7 +50,7 @@ def remembering(place: int) -> Any:
 
     def list_again(tree: Any, game: Any, scratch: Any, node: Any) -> int:
         row, moves = tree.rows[place][node], scratch.moves
-        n = np.int64(row[0])
+        n: Any = np.int64(row[0])
         if n > 0:
             for i in range(n):
                 moves[i] = row[i + 1]

@@ -10,8 +10,11 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import time
 from pathlib import Path
 from typing import Any
+
+from . import waiting
 
 
 def folder() -> Path:
@@ -45,11 +48,11 @@ def clear() -> tuple[int, int]:
     return count, size
 
 
-def attach(compiled: Any, function: Any, fingerprint: str, announce: Any) -> None:
+def attach(compiled: Any, function: Any, fingerprint: str, what: str) -> None:
     """Give `compiled` (a Numba dispatcher or C callback of `function`) a disk cache keyed by `fingerprint`.
 
-    `announce()` is called when nothing was found and a compilation is about to start. Where the folder cannot be
-    written, nothing is cached and every process compiles anew.
+    When nothing is found, `what` is announced before the compilation starts. Where the folder cannot be written,
+    nothing is cached and every process compiles anew.
     """
     from numba.core import caching
 
@@ -73,6 +76,7 @@ def attach(compiled: Any, function: Any, fingerprint: str, announce: Any) -> Non
 
     class Cache(caching.FunctionCache):
         _impl_class = Implementation
+        _started = 0.0
 
         def load_overload(self, sig: Any, target_context: Any) -> Any:
             try:
@@ -82,11 +86,13 @@ def attach(compiled: Any, function: Any, fingerprint: str, announce: Any) -> Non
                 with contextlib.suppress(OSError):
                     self.flush()
             if found is None:
-                announce()
+                waiting.announce(what, folder())
+                self._started = time.perf_counter()
             return found
 
         def save_overload(self, sig: Any, data: Any) -> None:
             with contextlib.suppress(OSError):
                 super().save_overload(sig, data)
+            waiting.took(waiting.kind_of(what), time.perf_counter() - self._started, folder())
 
     compiled._cache = Cache(function)

@@ -198,7 +198,7 @@ def compile_c(function: Function, signature: Any, what: str, checked: bool = Fal
         copy, tag, options = _prepare(function, checked or checked_by_default(), str(signature))
         del options["nogil"], options["forceinline"]
         compiled = CFunc(copy, (signature.args, signature.return_type), {}, options)
-        cache.attach(compiled, copy, tag, lambda: announce(what))
+        cache.attach(compiled, copy, tag, what)
         compiled.compile()
     except Exception as error:  # mostly Numba's own, but a field that does not exist is a KeyError
         raise GameError(f"{what} does not compile: {type(error).__name__}\n{_short(error)}") from error
@@ -215,13 +215,21 @@ def compile_kernel(function: Function, what: str) -> Callable[..., Any]:
     copy, tag, options = _prepare(function, checked_by_default(), None, _nrt=False)
     del options["forceinline"]
     compiled = numba.njit(**options)(copy)
-    cache.attach(compiled, copy, tag, lambda: announce(what))
+    cache.attach(compiled, copy, tag, what)
     return compiled
 
 
 def compiler_error(error: BaseException) -> str | None:
     """What a compiler complains of, in few lines; None if it is not a compiler's error."""
-    return _short(error) if type(error).__module__.startswith("numba.") else None
+    if type(error).__module__.startswith("numba."):
+        return _short(error)
+    where = error.__traceback__
+    while where is not None and where.tb_next is not None:
+        where = where.tb_next
+    module = where.tb_frame.f_globals.get("__name__", "") if where is not None else ""
+    if module == __name__ or module.startswith("numba."):  # a field that does not exist is a KeyError
+        return f"{type(error).__name__}: {_short(error)}"
+    return None
 
 
 def _short(error: BaseException) -> str:
@@ -232,16 +240,3 @@ def _short(error: BaseException) -> str:
         *("Overload", "During: resolving callee"),
     )
     return "\n".join(line for line in lines if not line.strip().startswith(drop))[:2000]
-
-
-# ---- telling the person who waits ----------------------------------------------------------------------------------
-
-_said: set[str] = set()
-
-
-def announce(what: str) -> None:
-    """Say once, on standard error, what is being compiled; `ANYSPACE_QUIET=1` silences it."""
-    subject = what.split(":")[0]
-    if subject not in _said and os.environ.get("ANYSPACE_QUIET", "") in ("", "0"):
-        _said.add(subject)
-        print(f"anyspace: compiling {subject} (once; then loaded from {cache.folder()})", file=sys.stderr, flush=True)

@@ -53,7 +53,7 @@ class MaxAmaf(Criterion):
 
     def worth(self, search: Any, moves: Sequence[Any], means: Sequence[float]) -> list[float]:
         """AMAF values of the root's moves; where a move was never played, its mean."""
-        row = search.tree.rows[search.loop.move_rows][search.tree.roots[search.own]]
+        row = sum(tree.rows[search.loop.move_rows][tree.roots[search.own]] for tree in search.forest)
         half = len(row) // 2
         places = [place_of_action(search.game.backend.number(move)) for move in moves]
         return [

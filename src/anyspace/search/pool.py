@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .search import Search
 
 
-def capacity_of(search: Search, budget: Budget, root_moves: int) -> int:
+def capacity_of(search: Search, budget: Budget) -> int:
     """Nodes to allocate for a tree (one a player in `owners`). Raises `OptionError` where the bound does not hold the
     roots and a move. A bound is for all threads together: where each has a tree, for each its share."""
     game, memory, team, layout = search.game, search.memory, search.parallel, search.layout
@@ -30,13 +30,13 @@ def capacity_of(search: Search, budget: Budget, root_moves: int) -> int:
             return FIRST_POOL
         wanted = owners * (budget.iterations + 1) + spare_nodes(game, owners, team)
         return min(wanted, LARGEST_FIRST_POOL)
-    least = owners + root_moves + 1
+    least = owners + 1  # the roots, and one move
     name = type(memory).__name__
     trees = team.count if isinstance(team, Root) else 1
     each = f" in each of {trees} trees" if trees > 1 else ""
     if memory.nodes is not None:
         if memory.nodes // trees < least:
-            few = f"{name}: {memory.nodes} nodes do not hold the {root_moves} moves here{each}"
+            few = f"{name}: {memory.nodes} nodes do not hold {owners} roots and a move{each}"
             raise OptionError(f"{few}; at least {least * trees}")
         return memory.nodes // trees
     assert memory.bytes is not None

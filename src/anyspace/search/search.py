@@ -233,8 +233,7 @@ class Search:
             self._position = state.copy()
         # what was learnt for one player rests on guesses from that player's view: it is not for another's eyes
         if not kept or (self.game.hides and mover != self._observer) or self.information.guesses:
-            moves = len(self.position.moves())
-            capacity = capacity_of(self, budget, moves)
+            capacity = capacity_of(self, budget)
             if not self.forest or len(self.tree.nodes) - 1 != capacity:
                 self.forest = [self._new_tree(capacity) for _ in range(self._trees)]
             self._observer = mover

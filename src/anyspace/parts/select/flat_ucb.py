@@ -5,7 +5,9 @@ w is), an inner node the greatest bound of the leaves below it, and the way down
 of the greatest bound is reached. What the visits of inner nodes have earned on average does not matter: no branch is
 given up because its first leaves were bad, which costs UCT so dearly where the good ones lie deep.
 
-The published tree is there from the start; this one grows, and a node is a leaf until all its moves have nodes.
+The published tree is there from the start; this one grows, and a node is a leaf until all its moves have nodes. New
+leaves have the widest bounds, so it is for trees that can be visited leaf by leaf: in a large one it dives into the
+branch where it began.
 """
 
 from __future__ import annotations

@@ -55,6 +55,12 @@ class Formula(Part):
     def structure(self) -> Hashable:
         return (type(self), self.function)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Formula) and (self.function, self.numbers) == (other.function, other.numbers)
+
+    def __hash__(self) -> int:
+        return hash((self.function, *self.numbers.items()))
+
     def __repr__(self) -> str:
         given = "".join(f", {name}={number:g}" for name, number in self.numbers.items())
         return f"Formula({self.function.__name__}{given})"

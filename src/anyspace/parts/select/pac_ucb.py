@@ -28,7 +28,8 @@ class PACUCB(Part):
     """Upper confidence bounds that hold for ever with a probability of 1 - delta.
 
     delta: how likely the best child may be given up, above 0, at most 1. q: how much a child's own visits widen its
-    bound, 1 or more; theorems ask for more than 1. c: how much the range of rewards counts beside their variance, 0 or more.
+    bound, 1 or more; theorems ask for more than 1. c: how much the range of rewards counts beside their variance, 0 or
+    more.
     """
 
     delta: float = 0.05
