@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-import sys
 from typing import Any
 
 import numpy as np
 import pytest
+from lines_of_action_helpers import EMPTY, action, board, names, played, position
 from oracle import cross_check, perft
 from playout_helpers import playouts, without_playout
 from trace_helpers import check_traces, plain_traced, traced
@@ -19,9 +19,6 @@ from anyspace.games.lines_of_action_board import NOWHERE, any_move, random_move
 from anyspace.rng import new as new_rng
 from anyspace.rules.game import Game, State
 
-EMPTY = ". . . . . . . ."
-KEYS = lines_of_action.KEYS
-
 
 @pytest.fixture(scope="module")
 def game() -> Game:
@@ -31,46 +28,6 @@ def game() -> Game:
 @pytest.fixture(scope="module")
 def short_game() -> Game:
     return lines_of_action.game(longest=20)
-
-
-def played(game: Game, names: str) -> State:
-    state = game.start(seed=0)
-    for name in names.split():
-        state.play(state.parse(name))
-    return state
-
-
-def position(game: Game, rows: list[str], player: int = 0, ply: int = 0) -> State:
-    """The board as it is printed, highest row first, nothing seen before; `player` to move."""
-    state = game.start(seed=0)
-    record: Any = game.backend.record(state._block)
-    cells = [cell for row in reversed(rows) for cell in row.split()]
-    assert len(cells) == 64
-    record.seen[0] = 0
-    for side, letter in enumerate("xo"):
-        record.pieces[side] = np.uint64(sum(1 << i for i, cell in enumerate(cells) if cell == letter))
-        for i, cell in enumerate(cells):
-            record.seen[0] ^= KEYS[side, i] if cell == letter else np.uint64(0)
-    record.ply = ply + player
-    return state
-
-
-def board(state: State) -> list[str]:
-    return [line[2:] for line in str(state).splitlines()[:8]]
-
-
-def names(state: State, piece: str = "") -> set[str]:
-    return {name for name in state.names(state.moves()) if name.startswith(piece)}
-
-
-def action(state: State, move: int) -> int:
-    """Theirs say whether they capture, in the lowest bit."""
-    pieces = state._block[state.game.state.fields["pieces"][1] :][:16].tobytes()  # quicker to read than the record
-    taken = int.from_bytes(pieces[:8], sys.byteorder) | int.from_bytes(pieces[8:], sys.byteorder)
-    return 2 * move + (taken >> move % 64 & 1)
-
-
-# ---- against others ---------------------------------------------------------------------------------------------
 
 
 def test_agrees_with_open_spiel(game: Game) -> None:

@@ -154,7 +154,10 @@ def test_all_points_are_equally_far(tmp_path: Path) -> None:
         ),
         ({"player": {"iterations": 5, "memory": "recycle"}}, "player: Recycle takes either nodes= or bytes="),
         ({"player": {"iterations": 5, "memory": "recycle", "nodes": 0}}, "player: Recycle: nodes must be"),
-        ({"player": {"iterations": 5, "nodes": 20}}, "player: memory unbounded does not take 'nodes=20'; it takes reserve"),
+        (
+            {"player": {"iterations": 5, "nodes": 20}},
+            "player: memory unbounded does not take 'nodes=20'; it takes reserve",
+        ),
         (
             {"player": {"iterations": 5, "memory": "stop", "nodes": "few"}},
             "player: nodes must be a whole number, not 'few'",

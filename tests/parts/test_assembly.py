@@ -15,6 +15,7 @@ import anyspace
 from anyspace import UCB1, Formula, Grave, OptionError, Part, Rave, Recycle, Robust, Search, Solver, register
 from anyspace.core.check import check
 from anyspace.errors import GameError
+from anyspace.parts import registry
 from anyspace.parts.registry import as_parts, find, from_text
 from anyspace.search.assembly import Assembly
 
@@ -53,7 +54,9 @@ def test_a_part_may_suggest_another_and_options_overrule_it() -> None:
     assert assemble("solver").select == UCB1()
 
 
-def test_a_part_of_ones_own_is_known_by_its_name() -> None:
+def test_a_part_of_ones_own_is_known_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_own", {})
+
     @register
     @dataclass(frozen=True)
     class NoteWorthy(Part):

@@ -18,10 +18,11 @@ one part with all it takes:  anyspace parts grave
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """A name, --kind and --json."""
+    """A name, --kind, --json and --markdown."""
     parser.add_argument("name", metavar="NAME", nargs="?", help="say all about one part")
     parser.add_argument("--kind", metavar="KIND", help="only those of one kind (select, value, memory, ...)")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    parser.add_argument("--markdown", action="store_true", help="print a page of all parts and what goes with what")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -30,6 +31,13 @@ def run(args: argparse.Namespace) -> int:
     from ..parts.part import KINDS
     from ..parts.registry import catalogue, find
 
+    if args.markdown:
+        if args.name or args.kind or args.json:
+            raise OptionError("--markdown prints all parts: it goes with neither a name nor --kind nor --json")
+        from .parts_page import page
+
+        print(page(), end="")
+        return 0
     if args.kind is not None and args.kind not in KINDS:
         raise OptionError(f"there is no kind {args.kind!r}; kinds: {', '.join(KINDS)}")
     parts = [find(args.name)] if args.name else [part for part in catalogue() if args.kind in (None, part.kind)]

@@ -16,6 +16,7 @@ wrapped either.
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -86,6 +87,7 @@ class Loop:
         """the place of the row with AMAF values, see parts/value/amaf.py"""
         self.bounds: int | None = None
         """the place of the row with what is proven, see parts/prove/bounds.py"""
+        self._is_built = True
 
     def __getattr__(self, name: str) -> Any:
         hooks = self.__dict__.get("_hooks", {})
@@ -96,6 +98,9 @@ class Loop:
     def __setattr__(self, name: str, given: Any) -> None:
         if name in self.__dict__.get("_hooks", {}):
             self._hooks[name] = given
+        elif self.__dict__.get("_is_built") and name not in self.__dict__ and not hasattr(type(self), name):
+            close = difflib.get_close_matches(name, self._hooks, n=1)
+            raise ValueError(f"the loop has no hook {name!r}" + (f"; did you mean {close[0]!r}?" if close else ""))
         else:
             super().__setattr__(name, given)
 

@@ -80,6 +80,7 @@ from .confrontation_board import (
 )
 from .confrontation_pieces import ONE, can_move, character_moves, count, fighter_of, list_regions, place_of, refuges
 from .confrontation_sight import draw_places, follow, lose_track, reveal
+from .confrontation_text import move_name, render, view
 
 MAX_MOVES = 40  # Dark: 6 characters with 2 moves each, the tyrant with 4, the flyer and the rider with up to 11
 WHO = np.full(FINISHED + 1, DARK)
@@ -330,5 +331,8 @@ def game(setup: str = "random", home_need: int = 3, recycle_cards: bool = True) 
         max_moves=MAX_MOVES,
         actions=ACTIONS,
         max_length=LONGEST,
+        move_name=move_name,
+        render=render,
+        view=view,
         trusted=True,
     )

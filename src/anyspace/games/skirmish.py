@@ -77,6 +77,7 @@ from .skirmish_board import (
     TO_THE_RIGHT,
     UPWARDS,
 )
+from .skirmish_text import move_name, render, view
 
 
 def begin(state: Any, to_win: int, commanders_to_win: int) -> None:
@@ -323,5 +324,8 @@ def game(cards: int = 20, commanders: int = 4) -> Game:
         max_moves=MAX_MOVES,
         actions=ACTIONS,
         max_length=MAX_LENGTH,
+        move_name=move_name,
+        render=render,
+        view=view,
         trusted=True,
     )

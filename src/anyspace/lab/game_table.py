@@ -1,7 +1,7 @@
 """Games as one compact table (Parquet), to be kept with the page that was made from them; and back.
 
 A row a game, with everything that results depend on: not the moves and not the seeds, which are most of a database. A
-page can be made again from the table, and a run can go on from it.
+point without games has a row without one. A page can be made again from the table, and a run can go on from it.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ NOT_KEPT = {"start_seed": 0, "chance_seed": 0, "seat_seeds": "[]", "moves": b"",
 
 QUERY = (
     "SELECT fixed, separate, experiment, number, wanted, varied, entrants, lineup, versions.versions AS played_by, "
-    + ", ".join(f"games.{column}" for column in OF_GAMES)
-    + " FROM games JOIN points ON point = points.id JOIN experiments ON experiment = name "
-    "JOIN versions ON versions.id = games.versions "
+    + ", ".join("points.id AS point" if column == "point" else f"games.{column}" for column in OF_GAMES)
+    + " FROM points JOIN experiments ON experiment = name LEFT JOIN games ON point = points.id "
+    "LEFT JOIN versions ON versions.id = games.versions "
     "ORDER BY experiments.rowid, points.number, deal, seating"
 )
 
@@ -52,7 +52,7 @@ def save(store: Store, path: Path) -> Path:
     """Write the games of a database. Returns the path."""
     pyarrow = _parquet()
     rows = store.rows(QUERY)
-    if not rows:
+    if all(row["id"] is None for row in rows):
         raise StoreError(f"{store.name} has no games")
     table = pyarrow.table({column: [row[column] for row in rows] for column in rows[0]})
     try:
@@ -71,6 +71,7 @@ def restore(path: Path, store: Store) -> Store:
         raise StoreError(f"{path} is no table of games: {error}") from None
     experiments = {row["experiment"]: row for row in rows}
     points = {row["point"]: row for row in rows}
+    games = [row for row in rows if row["id"] is not None]
     with store.writing() as insert:
         for name, row in experiments.items():
             insert(
@@ -78,12 +79,11 @@ def restore(path: Path, store: Store) -> Store:
             )
         for point, row in points.items():
             insert("points", {**{column: row[column] for column in OF_POINTS if column != "id"}, "id": point})
-        for row in rows:
+        for row in games:
             insert("versions", {"versions": row["played_by"]})
     numbers = {row["versions"]: row["id"] for row in store.rows("SELECT id, versions FROM versions")}
     with store.writing() as insert:
-        for row in rows:
+        for row in games:
             kept = {column: row[column] for column in OF_GAMES}
-            place = f"{row['point']}-{row['deal']}-{row['seating']}"
-            insert("games", {"id": place, **kept, **NOT_KEPT, "versions": numbers[row["played_by"]]})
+            insert("games", {**kept, **NOT_KEPT, "versions": numbers[row["played_by"]]})
     return store

@@ -117,7 +117,7 @@ def _only(table: Table, kind: str) -> None:
     """Nothing that has no meaning for this kind of player."""
     for key, owner in (("depth", "alpha_beta"), ("amaf", "flat")):
         if key in table and kind != owner:
-            raise ExperimentError(f"{key} is for {owner} players, not for a {kind}")
+            raise ExperimentError(f"{key} is for {owner} players, not for {kind} players")
     if kind in TAKES and (extra := [key for key in table if key not in ("kind", *TAKES[kind])]):
         article = "an" if kind[0] in "aeiou" else "a"
         raise ExperimentError(f"{article} {kind} player takes {', '.join(TAKES[kind])}, not {', '.join(extra)}")

@@ -44,7 +44,10 @@ class MoveValues(Part):
 
     kind = "value"
     needs = ASKS
-    consistent = "yes: the usual mean takes over as a move is visited"
+    consistent = (
+        "only with exploration, c above 0 (0 is suggested): without it a move is never tried whose AMAF value stays "
+        "below what others are worth; else the usual mean takes over as a move is visited"
+    )
     excludes = ("amaf", "rave", "grave")
     suggests: ClassVar[Mapping[str, str]] = {"select": "ucb1:c=0"}
 
@@ -66,7 +69,7 @@ class Amaf(MoveValues):
     first: int | None = None
     cutoff: int | None = None
     reference = "Brügmann 1993; Helmbold and Parker-Wood 2009; survey, V-C"
-    consistent = "only with alpha below 1: an AMAF value need not tend to the true one"
+    consistent = "only with alpha = 0: an AMAF value need not tend to the true one"
 
     def __post_init__(self) -> None:
         number(self, "alpha", 0, 1)
