@@ -68,7 +68,7 @@ def test_mean_of_children_by_hand() -> None:
         (FirstPlayUrgency(mode="parent"), lambda node, move: mean_at(node) + log_root(node)),
         (FirstPlayUrgency(mode="reduction", reduction=0.3), lambda node, move: mean_at(node) - 0.3 + log_root(node)),
     ],
-    ids=str,
+    ids=["all first", "constant", "low constant", "parent", "reduction"],
 )
 def test_urgency_as_a_slow_twin_says(game: Any, part: Any, urgency: Any, seed: int) -> None:
     search = plain_search(game, part, seed=seed)

@@ -90,8 +90,9 @@ def _open(args: argparse.Namespace) -> Store:
 def _survey_trees(args: argparse.Namespace) -> int:
     from ..lab.reproduce import survey_trees
 
+    rows = [] if args.no_play else survey_trees.chosen(args.only)  # a mistake leaves no file behind
     with _open(args) as store:
-        for row in () if args.no_play else survey_trees.chosen(args.only):
+        for row in rows:
             experiment = survey_trees.experiment(row, store)
             if experiment is None:
                 print(f"{row.id}: cannot be played: {survey_trees.missing(row)}", file=sys.stderr)

@@ -36,6 +36,9 @@ number is the reason why it refuses. *Others* are parts that it cannot be combin
 searched by our tests.
 """
 
+SURROUNDINGS = ("information", "parallel", "memory")
+"""Kinds that a part is to go with; they have nothing to say on what is found in the end."""
+
 OPEN = {"information": "cheating"}
 """Everything is seen: as `perfect`, in a game that hides something."""
 
@@ -78,7 +81,7 @@ def entry(part: type[Part]) -> str:
     facts = {
         "Asks for": ", ".join(f"`{rule}`" for rule in part.needs),
         "Suggests": ", ".join(f"`{text}`" for text in part.suggests.values()),
-        "Consistent": part.consistent if part.consistent != "yes" else "",
+        "Consistent": part.consistent if part.kind not in SURROUNDINGS else "",
     }
     lines = "\n".join(filled(f"- {fact}: {said}", "  ") for fact, said in facts.items() if said)
     return "\n\n".join([f"### {part.name}", *map(filled, about), *([lines] if lines else [])])
@@ -106,16 +109,16 @@ def pairs() -> list[str]:
     columns |= {name: [context] for name, context in SCHEMES.items()}
     lines = [[*("part", *columns, "3 players"), "others"]]
     clashes = excluded()
-    for kind in [kind for kind in CATALOGUE if kind != "information"]:
-        for name in names(kind):
-            cells = [
-                cell([refusal([sample(name)], 2, {key: text for key, text in context.items() if key != kind}, name)
-                      for context in contexts])
-                for contexts in columns.values()
-            ]  # fmt: skip
-            cells.append(cell([refusal([sample(name)], 3, OPEN, name)]))
-            others = ", ".join(clashes.get(name, []))
-            lines.append([f"[{name}](#{name})", *cells, others])
+    for part in [part for part in catalogue() if part.kind != "information"]:
+        tried = sample(part.name)
+        cells = [
+            ""  # of this kind there is one
+            if part.kind in contexts[-1]
+            else cell([refusal([tried], 2, context, part.name) for context in contexts])
+            for contexts in columns.values()
+        ]
+        cells.append(cell([refusal([tried], 3, OPEN, part.name)]))
+        lines.append([f"[{part.name}](#{part.name})", *cells, ", ".join(clashes.get(part.name, []))])
     table = "\n".join("| " + " | ".join(line) + " |" for line in [lines[0], ["---"] * len(lines[0]), *lines[1:]])
     return [table, "\n".join(filled(f"{number}. {reason}", "   ") for reason, number in reasons.items())]
 

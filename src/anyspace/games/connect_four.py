@@ -185,8 +185,8 @@ def playout(state: Any, rng: Any, out: Any, limit: int, trace: Any) -> int:
         column = CHOICES[full, below(rng, OPEN[full])]
         mine |= (occupied + (ONE << column)) & (COLUMN << column)
         if trace is not None:
-            number = np.int64(column) * 37 >> 8  # a seventh; a division would be felt
-            trace[length - 1] = ((state.placed + length - 1) & 1) * WIDTH + number
+            # 37 / 256 is a seventh, nearly: a division would be felt
+            trace[length - 1] = ((state.placed + length - 1) & 1) * WIDTH + (np.int64(column) * 37 >> 8)
         if has_line(mine):
             winner = (state.placed + length - 1) & 1
             out[winner] = 1.0
