@@ -13,7 +13,7 @@ from ..errors import OptionError
 if TYPE_CHECKING:
     from .timing import Row
 
-SECTIONS = ("openspiel", "c", "python", "startup", "memory", "ismcts", "parallel")
+SECTIONS = ("openspiel", "c", "python", "startup", "memory", "ismcts", "parallel", "parts")
 USUAL = ("openspiel", "c", "python", "startup")
 """What runs unless something else is asked for."""
 
@@ -92,6 +92,10 @@ def measure(arguments: argparse.Namespace) -> Iterator[Row]:
         from . import parallel
 
         parts.append(parallel.measure(arguments.rounds))
+    if "parts" in chosen:
+        from . import parts as parts_of_a_search
+
+        parts.append(parts_of_a_search.measure(arguments.rounds, arguments.quick))
     for part in parts:
         yield from part
 

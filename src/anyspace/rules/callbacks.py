@@ -197,6 +197,11 @@ class CallbackBackend(Backend):
 
         def playout_traced(at: int, rng: int, out: int, buffer: int, weight: int, limit: int, trace: int) -> int:
             length, payoffs, told = self.finish_traced(objects[at], rng, limit)
+            if len(told) > self.game.max_length:
+                raise GameError(
+                    f"{self.game.name}: a playout told {len(told):,} moves; no game has more than "
+                    f"max_length={self.game.max_length:,}"
+                )
             if length >= 0:
                 self._payoffs_type.from_address(out)[:] = self._checked(payoffs)
             numbers = [-1 if player < 0 else player * actions + self._action(move) for player, move in told]

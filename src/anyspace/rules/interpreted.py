@@ -15,7 +15,7 @@ import numpy as np
 from .. import rng as random_numbers
 from ..machine.jit import bind
 from .callbacks import CallbackBackend
-from .codes import OVER
+from .codes import OVER, TOO_LONG
 from .playout import draw_uniform, draw_weighted, random_playout, random_playout_traced, random_playout_weighted
 from .table import tells_moves
 
@@ -115,7 +115,8 @@ class InterpretedBackend(CallbackBackend):
                 buffers = np.zeros(most, np.int32), np.zeros(most)
                 length = int(self._traced_loop(thing[0], stream, payoffs, *buffers, limit, trace))
         actions = self.game.actions or 1
-        told = [(-1, 0) if entry < 0 else divmod(int(entry), actions) for entry in trace[: max(length, 0)]]
+        count = limit if length == TOO_LONG else max(length, 0)
+        told = [(-1, 0) if entry < 0 else divmod(int(entry), actions) for entry in trace[:count]]
         return length, payoffs.tolist(), told
 
     def key_of(self, thing: Any) -> int:
