@@ -40,10 +40,7 @@ def test_compiled_and_uncompiled_agree(parts: str, options: dict[str, Any]) -> N
 
 
 def test_where_threads_share_a_tree() -> None:
-    parts = (
-        "transpositions:method=uct3 implicit_minimax slow_creation:visits=2 max_backup:threshold=9 depth_limit:plies=5 "
-        "widening:first=3"
-    )
+    parts = "transpositions:method=uct3 implicit_minimax slow_creation:visits=2 depth_limit:plies=5"
     search = Search(
         COMPILED, *parts.split(), information="cheating", parallel="tree:threads=2", memory="recycle:nodes=60"
     )

@@ -162,7 +162,7 @@ def test_power_by_hand() -> None:
         (Widening("widening", first=1, base=10, order="random"), lambda n: widened(n, 1.0, 10.0, 1.4)),
         (Widening("power", first=1, order="random"), lambda n: by_power(n, 1.0, 1.0, 0.5)),
     ],
-    ids=str,
+    ids=["unpruning", "widening", "power"],
 )
 def test_a_node_has_as_many_children_as_its_visits_allow(part: Widening, most: Any) -> None:
     search = plain_search(two_heaps(), part, seed=3)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from solve_helpers import interrupted, positions
+from solve_helpers import interrupted, positions, uncompiled
 from toys import gamble, nim
 
 import anyspace
@@ -34,7 +34,7 @@ def wins(state: State, player: int, known: dict[bytes, bool]) -> bool:
     [("tic_tac_toe", 25, 5), ("hex(size=3)", 8, 3), ("breakthrough(rows=5,columns=2)", 8, 4), ("nim", 0, 0)],
 )
 def test_it_decides_as_brute_force_does(name: str, count: int, most: int, playouts: int) -> None:
-    game: AnyGame = nim(21) if name == "nim" else anyspace.load(name)
+    game: AnyGame = uncompiled(nim(12)) if name == "nim" else anyspace.load(name)
     decided = set()
     for state in [game.start(), *positions(game, count, most, seed=2)]:
         mover = state.mover
@@ -69,16 +69,16 @@ def test_one_seed_one_answer() -> None:
 
 
 def test_a_budget_or_too_few_nodes_leave_it_open() -> None:
-    game = anyspace.load("hex(size=5)")
+    game = anyspace.load("hex(size=4)")
     for search, budget in ((ProofNumbers(game), 50), (ProofNumbers(game, nodes=200), ALWAYS)):
         proof = search.run(game.start(), iterations=budget)
         assert proof.wins is None and proof.move in game.start().moves()
-    assert ProofNumbers(game).run(game.start(), iterations=1).nodes == 1 + 25, "one expansion: all moves of the root"
+    assert ProofNumbers(game).run(game.start(), iterations=1).nodes == 1 + 16, "one expansion: all moves of the root"
     assert ProofNumbers(game, nodes=200).run(game.start(), iterations=ALWAYS).nodes <= 200
 
 
 def test_seconds_and_ctrl_c() -> None:
-    game = anyspace.load("hex(size=7)")
+    game = anyspace.load("connect_four")
     search = ProofNumbers(game, playouts=2, nodes=3_000_000)
     proof = search.run(game.start(), seconds=0.1)
     assert proof.wins is None and proof.seconds < 5 and not proof.interrupted
@@ -93,15 +93,27 @@ def test_seconds_and_ctrl_c() -> None:
 @pytest.mark.parametrize(
     ("make", "error", "message"),
     [
-        (lambda: ProofNumbers(nim(), playouts=-1), OptionError, "playouts must be a whole number, 0 or more, not -1"),
-        (lambda: ProofNumbers(nim(), nodes=4), OptionError, "nodes must be a whole number, 5 or more, not 4"),
-        (lambda: ProofNumbers(nim(players=3)), OptionError, "for two players who see everything"),
-        (lambda: ProofNumbers(gamble()), OptionError, "for two players who see everything"),
-        (lambda: ProofNumbers(anyspace.load("kuhn_poker")), OptionError, "for two players who see everything"),
-        (lambda: run(anyspace.load("pig(target=12)")), OptionError, "ProofNumbers: there is chance in pig"),
-        (lambda: run(nim(), nim().start()), OptionError, "not a state of that same game"),
-        (lambda: ProofNumbers(game := nim()).run(game.start()), BudgetError, "a search needs a budget"),
-        (lambda: run(game := nim(1), game.start().play(1)), NothingToSearch, "the game is over"),
+        (
+            lambda: ProofNumbers(uncompiled(nim()), playouts=-1),
+            OptionError,
+            "playouts must be a whole number, 0 or more, not -1",
+        ),
+        (
+            lambda: ProofNumbers(uncompiled(nim()), nodes=4),
+            OptionError,
+            "nodes must be a whole number, 5 or more, not 4",
+        ),
+        (lambda: ProofNumbers(uncompiled(nim(players=3))), OptionError, "for two players who see everything"),
+        (lambda: ProofNumbers(uncompiled(gamble())), OptionError, "for two players who see everything"),
+        (
+            lambda: ProofNumbers(uncompiled(anyspace.load("kuhn_poker"))),
+            OptionError,
+            "for two players who see everything",
+        ),
+        (lambda: run(uncompiled(anyspace.load("pig(target=12)"))), OptionError, "ProofNumbers: there is chance in pig"),
+        (lambda: run(uncompiled(nim()), uncompiled(nim()).start()), OptionError, "not a state of that same game"),
+        (lambda: ProofNumbers(game := uncompiled(nim())).run(game.start()), BudgetError, "a search needs a budget"),
+        (lambda: run(game := uncompiled(nim(1)), game.start().play(1)), NothingToSearch, "the game is over"),
     ],
 )
 def test_bad_input(make: Any, error: type[Exception], message: str) -> None:
