@@ -147,7 +147,7 @@ def test_lists_of_parts() -> None:
     assert from_text(" recycle : nodes = 50 , keep_refutations = true ") == Recycle(nodes=50, keep_refutations=True)
 
 
-# ---- what does not compile --------------------------------------------------------------------------------------------
+# ---- what does not compile -------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -198,12 +198,12 @@ def test_what_is_known_of_chance_goes_on_with_its_visits() -> None:
 
 
 def test_an_evaluation_that_knows_the_game_shortens_the_search() -> None:
-    """The evaluation of two heaps is right about who wins, and 60 random playouts are not."""
+    """The evaluation of two heaps is right about who wins, and 30 random playouts are not."""
     game = everything.game(hides=False)
     winning = [move for move in game.start().moves() if game.start().play(move).evaluate()[0] > 0]
     wrong = dict.fromkeys((0.0, 0.5), 0)
     for alpha in wrong:
-        for seed in range(12):
+        for seed in range(8):
             result = plain_search(game, ImplicitMinimax(alpha), seed=seed).run(game.start(), iterations=30)
             wrong[alpha] += result.move not in winning
     assert wrong[0.5] < wrong[0.0]

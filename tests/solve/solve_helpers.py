@@ -20,6 +20,12 @@ def uncompiled(game: Any) -> Any:
     return game
 
 
+def bytes_of(state: State) -> bytes:
+    """The position itself."""
+    thing = getattr(state.game.backend, "objects", {}).get(state._block.ctypes.data)
+    return state._block.tobytes() if thing is None else thing.tobytes()
+
+
 def positions(game: AnyGame, count: int, most: int, seed: int = 1) -> list[State]:
     """After a few random moves, somebody to move."""
     source, found = random.Random(seed), []

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from solve_helpers import interrupted, positions, uncompiled
+from solve_helpers import bytes_of, interrupted, positions, uncompiled
 from toys import PythonNim, gamble, nim
 
 import anyspace
@@ -33,11 +33,6 @@ def minimax(state: State, depth: int, player: int, known: Known) -> float:
         values = [minimax(state.copy().play(move), depth - 1, player, known) for move in state.moves()]
         known[at] = max(values) if state.mover == player else min(values)
     return known[at]
-
-
-def bytes_of(state: State) -> bytes:
-    thing = getattr(state.game.backend, "objects", {}).get(state._block.ctypes.data)
-    return state._block.tobytes() if thing is None else thing.tobytes()
 
 
 def by_minimax(state: State, depth: int) -> dict[Any, float]:

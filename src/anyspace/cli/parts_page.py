@@ -10,7 +10,7 @@ from typing import Any
 
 from ..errors import OptionError
 from ..parts.part import KINDS, ONE_OF_A_KIND, Part
-from ..parts.registry import CATALOGUE, catalogue, find, names, options_of
+from ..parts.registry import CATALOGUE, find, options_of
 from ..rules.game import AnyGame
 from ..search.assembly import Assembly
 from .parts import in_words, summary
@@ -46,7 +46,7 @@ MODES: dict[str, dict[str, str]] = {
     "open": OPEN,
     **{mode: {"information": mode} for mode in ("single", "multi", "determinized")},
 }
-SCHEMES = {scheme: {**OPEN, "parallel": scheme} for scheme in names("parallel")}
+SCHEMES = {scheme: {**OPEN, "parallel": scheme} for scheme in CATALOGUE["parallel"]}
 BOUNDED = "nodes=100"
 
 
@@ -59,11 +59,16 @@ class Anything(AnyGame):
         super().__init__("the game", players, (0.0, 1.0), max_moves=8, max_length=16, actions=8)
 
 
+def built_in() -> list[type[Part]]:
+    """The parts that come with anyspace."""
+    return [find(name, kind) for kind, parts in CATALOGUE.items() for name in parts]
+
+
 def page() -> str:
     """All of it."""
     sections = ["# Parts", INTRODUCTION.rstrip()]
     for kind, question in KINDS.items():
-        parts = [part for part in catalogue() if part.kind == kind]
+        parts = [part for part in built_in() if part.kind == kind]
         if parts:
             one = " A search has one of these." if kind in ONE_OF_A_KIND else ""
             sections += [f"## {kind}", f"{question[0].upper()}{question[1:]}.{one}", *map(entry, parts)]
@@ -103,13 +108,13 @@ def pairs() -> list[str]:
         refused = [answer for answer in dict.fromkeys(answers) if answer is not None]
         return ", ".join(str(reasons.setdefault(answer, len(reasons) + 1)) for answer in refused) or "yes"
 
-    bounds = [{**OPEN, "memory": sample(name)} for name in names("memory")]
+    bounds = [{**OPEN, "memory": sample(name)} for name in CATALOGUE["memory"]]
     bounds.append({**OPEN, "memory": f"recycle:{BOUNDED},keep_refutations=true"})
     columns = {**{name: [context] for name, context in MODES.items()}, "bounds": bounds}
     columns |= {name: [context] for name, context in SCHEMES.items()}
     lines = [[*("part", *columns, "3 players"), "others"]]
     clashes = excluded()
-    for part in [part for part in catalogue() if part.kind != "information"]:
+    for part in [part for part in built_in() if part.kind != "information"]:
         tried = sample(part.name)
         cells = [
             ""  # of this kind there is one
@@ -140,7 +145,7 @@ def refusal(parts: list[str], players: int, context: dict[str, str], name: str) 
 
 def excluded() -> dict[str, list[str]]:
     """By part, those that it cannot be combined with. (Of some kinds there is only one in any case.)"""
-    free = [name for kind in CATALOGUE if kind not in ONE_OF_A_KIND for name in names(kind)]
+    free = [name for kind, parts in CATALOGUE.items() if kind not in ONE_OF_A_KIND for name in parts]
     found: dict[str, list[str]] = {}
     for one, other in combinations(free, 2):
         if refusal([one, other], 2, OPEN, one) is not None:
