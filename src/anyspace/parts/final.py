@@ -42,6 +42,7 @@ class MaxAmaf(Criterion):
     reference = "Brügmann 1993; survey, V-C"
     needs = ASKS
     consistent = "no: an AMAF value need not tend to the true one"
+    excludes = ("grave",)  # whose rows are everybody's
 
     def bind(self, loop: Loop) -> None:
         if loop.move_rows is None:

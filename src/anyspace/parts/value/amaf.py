@@ -124,14 +124,15 @@ def compete_by_row(loop: Loop, rows: int) -> None:
     loop.unvisited = unvisited
 
 
-def learn_all_moves(loop: Loop, first: int | None = None, cutoff: int | None = None) -> int:
+def learn_all_moves(loop: Loop, first: int | None = None, cutoff: int | None = None, everyone: bool = False) -> int:
     """Every inner node of a path learns what was played from it on. Returns the place of its row: sums of rewards, a
     move each, then counts. (Threads that share a tree may lose each other's additions: one in thousands, of
     estimates that are biased anyway.)"""
     trace_moves(loop)
     game = loop.setup.game
     actions = game.actions or 1
-    rows = loop.move_rows = loop.row(np.float32, 2 * actions)
+    rows = loop.move_rows = loop.row(np.float32, 2 * actions * (game.players if everyone else 1))
+    path_learns = path_learns_of_everyone if everyone else path_learns_of_movers
     if loop.setup.information == PERFECT:  # else the moves differ from guess to guess
         loop.list_again = remembering(loop.row(np.int32, 1 + game.max_moves))
     vector = loop.note(np.float32, (game.players * actions,))  # 1 for every move of the iteration
@@ -165,7 +166,7 @@ def learn_all_moves(loop: Loop, first: int | None = None, cutoff: int | None = N
     return rows
 
 
-def path_learns(
+def path_learns_of_movers(
     tree: Any, game: Any, scratch: Any, payoffs: Any, which: int, end: int, rows: Any, vector: Any, plies: Any
 ) -> None:
     """The nodes on the path of tree `which` learn from the first `end` moves of the iteration."""
@@ -180,6 +181,28 @@ def path_learns(
         mover = np.int64(tree.nodes[node].mover)
         if mover >= 0 and tree.nodes[node].child != NO_NODE:
             add_vector(rows[node], vector[mover * actions : (mover + 1) * actions], payoffs[mover])
+    while k < end:
+        if trace[k] >= 0:
+            vector[trace[k]] = 0.0
+        k += 1
+
+
+def path_learns_of_everyone(
+    tree: Any, game: Any, scratch: Any, payoffs: Any, which: int, end: int, rows: Any, vector: Any, plies: Any
+) -> None:
+    """The same, and every node learns the moves of all players, not only of who moves there: a block each."""
+    trace, actions = scratch.trace, game.actions
+    k = end
+    for i in range(scratch.depths[which] - 1, -1, -1):
+        while k > plies[which, i]:
+            k -= 1
+            if trace[k] >= 0:
+                vector[trace[k]] = 1.0
+        node = scratch.paths[which, i]
+        if tree.nodes[node].child != NO_NODE:
+            for player in range(game.players):
+                block = rows[node][2 * player * actions : 2 * (player + 1) * actions]
+                add_vector(block, vector[player * actions : (player + 1) * actions], payoffs[player])
     while k < end:
         if trace[k] >= 0:
             vector[trace[k]] = 0.0

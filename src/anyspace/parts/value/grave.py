@@ -3,8 +3,8 @@
     value = beta A + (1 - beta) Q,    beta = m / (m + n + bias m n)
 
 A and m are not those of the node itself but of the closest node above it (itself included) with more than `ref` visits;
-without one, the root's. A node visited ten times has AMAF values that are mostly noise; those a little further up are
-not.
+without one, the root's. That node may be one where the other moves, so every node keeps the values of all players'
+moves. A node visited ten times has AMAF values that are mostly noise; those a little further up are not.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ class Grave(MoveValues):
 
     def bind(self, loop: Loop) -> None:
         ref, bias = loop.number(self.ref), loop.number(self.bias)
-        rows = learn_all_moves(loop)
+        actions = loop.number(loop.setup.game.actions or 1)
+        rows = learn_all_moves(loop, everyone=True)
         reference = loop.note(np.int64, (loop.setup.game.players,))
         multi = loop.setup.information == MULTI
         entered, inner, bound = loop.entered, loop.value, loop.bound
@@ -56,8 +57,10 @@ class Grave(MoveValues):
         def value(tree: Any, policy: Any, scratch: Any, node: Any, child: Any, reward: float, visits: Any) -> float:
             mean = inner(tree, policy, scratch, node, child, reward, visits)
             row = tree.rows[rows]
-            at, source = place_of_action(tree.nodes[child].move), reference_of(tree, scratch, node)
-            count = float(row[source, row.shape[1] // 2 + at])
+            source, many = reference_of(tree, scratch, node), int(policy.numbers[actions])
+            mover: Any = np.int64(tree.nodes[node].mover)
+            at = 2 * max(0, mover) * many + place_of_action(tree.nodes[child].move)
+            count = float(row[source, at + many])
             if child == NO_NODE or count == 0:
                 return mean
             return blended(mean, visits, float(row[source, at]), count, policy.numbers[bias])
@@ -66,9 +69,9 @@ class Grave(MoveValues):
             tree: Any, game: Any, policy: Any, scratch: Any, node: Any, mover: int, i: int, width: float
         ) -> float:
             row = tree.rows[rows]
-            at = place_of_action(scratch.moves[i])
+            at = 2 * mover * game.actions + place_of_action(scratch.moves[i])
             source = scratch.notes[reference][mover if multi else 0]
-            count = float(row[source, game.actions + at])
+            count = float(row[source, at + game.actions])
             if count == 0:
                 return FIRST
             return bound(tree, policy, scratch, node, NO_NODE, float(row[source, at]) / count, 1, width)
