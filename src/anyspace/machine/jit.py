@@ -139,7 +139,7 @@ def bind(function: Callable[..., Any], **values: Any) -> Function:
     return Function(function.__code__, scope, function.__name__, function.__defaults__, function.__closure__)
 
 
-def _compiled_family(function: Function, tag: str, options: dict[str, Any]) -> Function:
+def _compiled_family(function: Function, tag: str, options: dict[str, Any], is_kernel: bool) -> Function:
     """A copy of `function` all of whose callees are jitted. `tag` goes into every name: compiled symbols of two
     processes meet in one cache, and equal names would link to each other's code."""
     import numba
@@ -153,7 +153,7 @@ def _compiled_family(function: Function, tag: str, options: dict[str, Any]) -> F
         name = f"{function.__name__}_{len(jitted)}_{tag}"
         copy = types.FunctionType(function.__code__, scope, name, function.__defaults__, cells or None)
         copy.__qualname__ = name
-        if jitted:  # all but the outermost
+        if jitted and is_kernel:  # all but the outermost; rules came out a tenth slower, and are small
             inlined.register(name)
         jitted[id(function)] = numba.njit(**options)(copy)
         under_way.add(id(function))
@@ -187,7 +187,7 @@ def _prepare(function: Function, checked: bool, also: Any, **more: bool) -> tupl
     tag = fingerprint(function, sorted(options.items()), also)
     # nobody calls the inner functions but the compiler: what Python or C would need to call them was half of its time
     inner = {**options, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    return _compiled_family(function, tag, inner), tag, options
+    return _compiled_family(function, tag, inner, also is None), tag, options
 
 
 def compile_c(function: Function, signature: Any, what: str, checked: bool = False) -> Any:
