@@ -3,6 +3,7 @@ with the package: boards are dictionaries, moves are pairs of cells."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 Cell = tuple[int, int]  # row, column; row 0 is the first player's, or the top one
@@ -22,20 +23,20 @@ def number(first: Cell, second: Cell) -> int:
     return ((first[0] * 8 + first[1]) * 8 + second[0]) * 8 + second[1]
 
 
-class TwinState:
+class TwinState(ABC):
     turn = 0
 
-    def pairs(self) -> list[tuple[Cell, Cell]]:
-        raise NotImplementedError
+    @abstractmethod
+    def pairs(self) -> list[tuple[Cell, Cell]]: ...
 
-    def apply(self, first: Cell, second: Cell) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def apply(self, first: Cell, second: Cell) -> None: ...
 
-    def is_terminal(self) -> bool:
-        raise NotImplementedError
+    @abstractmethod
+    def is_terminal(self) -> bool: ...
 
-    def returns(self) -> list[float]:
-        raise NotImplementedError
+    @abstractmethod
+    def returns(self) -> list[float]: ...
 
     def is_chance_node(self) -> bool:
         return False

@@ -132,7 +132,6 @@ def learn_all_moves(loop: Loop, first: int | None = None, cutoff: int | None = N
     game = loop.setup.game
     actions = game.actions or 1
     rows = loop.move_rows = loop.row(np.float32, 2 * actions * (game.players if everyone else 1))
-    path_learns = path_learns_of_everyone if everyone else path_learns_of_movers
     if loop.setup.information == PERFECT:  # else the moves differ from guess to guess
         loop.list_again = remembering(loop.row(np.int32, 1 + game.max_moves))
     vector = loop.note(np.float32, (game.players * actions,))  # 1 for every move of the iteration
@@ -159,6 +158,7 @@ def learn_all_moves(loop: Loop, first: int | None = None, cutoff: int | None = N
                     tree.rows[rows],
                     scratch.notes[vector],
                     scratch.notes[plies],
+                    everyone,
                 )
         return learn(tree, game, policy, scratch, payoffs, length)
 
@@ -166,10 +166,20 @@ def learn_all_moves(loop: Loop, first: int | None = None, cutoff: int | None = N
     return rows
 
 
-def path_learns_of_movers(
-    tree: Any, game: Any, scratch: Any, payoffs: Any, which: int, end: int, rows: Any, vector: Any, plies: Any
+def path_learns(
+    tree: Any,
+    game: Any,
+    scratch: Any,
+    payoffs: Any,
+    which: int,
+    end: int,
+    rows: Any,
+    vector: Any,
+    plies: Any,
+    everyone: bool,
 ) -> None:
-    """The nodes on the path of tree `which` learn from the first `end` moves of the iteration."""
+    """The nodes on the path of tree `which` learn from the first `end` moves of the iteration: those of who moves
+    there, or everyone's, a block of the row each."""
     trace, actions = scratch.trace, game.actions
     k = end
     for i in range(scratch.depths[which] - 1, -1, -1):
@@ -179,30 +189,14 @@ def path_learns_of_movers(
                 vector[trace[k]] = 1.0
         node = scratch.paths[which, i]
         mover = np.int64(tree.nodes[node].mover)
-        if mover >= 0 and tree.nodes[node].child != NO_NODE:
-            add_vector(rows[node], vector[mover * actions : (mover + 1) * actions], payoffs[mover])
-    while k < end:
-        if trace[k] >= 0:
-            vector[trace[k]] = 0.0
-        k += 1
-
-
-def path_learns_of_everyone(
-    tree: Any, game: Any, scratch: Any, payoffs: Any, which: int, end: int, rows: Any, vector: Any, plies: Any
-) -> None:
-    """The same, and every node learns the moves of all players, not only of who moves there: a block each."""
-    trace, actions = scratch.trace, game.actions
-    k = end
-    for i in range(scratch.depths[which] - 1, -1, -1):
-        while k > plies[which, i]:
-            k -= 1
-            if trace[k] >= 0:
-                vector[trace[k]] = 1.0
-        node = scratch.paths[which, i]
-        if tree.nodes[node].child != NO_NODE:
+        if tree.nodes[node].child == NO_NODE:
+            continue
+        if everyone:
             for player in range(game.players):
                 block = rows[node][2 * player * actions : 2 * (player + 1) * actions]
                 add_vector(block, vector[player * actions : (player + 1) * actions], payoffs[player])
+        elif mover >= 0:
+            add_vector(rows[node], vector[mover * actions : (mover + 1) * actions], payoffs[mover])
     while k < end:
         if trace[k] >= 0:
             vector[trace[k]] = 0.0
