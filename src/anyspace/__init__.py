@@ -37,7 +37,9 @@ _HOME = {
     "TOO_LONG": "rules.codes",
     "Search": "search.search",
     "Result": "search.result",
+    "ownership": "search.ownership",
     "UCB1": "parts.select.ucb1",
+    "AdaptiveC": "parts.select.adaptive_c",
     "BAST": "parts.select.bast",
     "BayesianUCT": "parts.select.bayesian_uct",
     "Coulom2006": "parts.select.coulom",
@@ -55,7 +57,28 @@ _HOME = {
     "UCBE": "parts.select.ucb_e",
     "UCBV": "parts.select.ucb_v",
     "ProportionalToWins": "parts.select.win_rate",
-    "Random": "parts.playout",
+    "Mast": "parts.playout.mast",
+    "Heavy": "parts.playout.heavy",
+    "GreedyPlayouts": "parts.playout.greedy_playouts",
+    "AlphaBetaPlayouts": "parts.playout.alpha_beta_playouts",
+    "Agents": "parts.playout.agents",
+    "DecisivePlayouts": "parts.reply.decisive_playouts",
+    "Cut": "parts.leaf.cut",
+    "Several": "parts.leaf.several",
+    "Weighted": "parts.backup.weighted",
+    "WeightedMoves": "parts.playout.weighted_moves",
+    "ScoreBonus": "parts.backup.score_bonus",
+    "Decay": "parts.backup.decay",
+    "FillBoard": "parts.reply.fill_board",
+    "Random": "parts.playout.random",
+    "NST": "parts.playout.nst",
+    "PPA": "parts.playout.ppa",
+    "Past": "parts.playout.past",
+    "Fast": "parts.playout.fast",
+    "Contextual": "parts.reply.contextual",
+    "KnowingReplies": "parts.reply.knowing_replies",
+    "LastGoodReply": "parts.reply.lgr",
+    "PoolRave": "parts.reply.pool_rave",
     "Determinized": "parts.information",
     "Collect": "parts.memory",
     "Ensemble": "parts.memory",
@@ -70,7 +93,11 @@ _HOME = {
     "Formula": "parts.select.formula",
     "Amaf": "parts.value.amaf",
     "Rave": "parts.value.rave",
+    "Graph": "parts.value.graph",
     "Grave": "parts.value.grave",
+    "KillerRave": "parts.value.killer_rave",
+    "PermutationAmaf": "parts.value.permutation",
+    "KnowledgePruning": "parts.prove.knowledge_pruning",
     "Solver": "parts.prove.solver",
     "Part": "parts.part",
     "register": "parts.registry",
@@ -100,6 +127,8 @@ _HOME = {
     "MaxRobust": "parts.final",
     "Robust": "parts.final",
     "Secure": "parts.final",
+    "Temperature": "parts.final",
+    "Level": "parts.level",
 }
 """Public name to the module that defines it."""
 
@@ -115,7 +144,10 @@ if TYPE_CHECKING:
         UnknownGame,
     )
     from .games import GAMES, load
+    from .parts.backup.decay import Decay
     from .parts.backup.max_backup import MaxBackup
+    from .parts.backup.score_bonus import ScoreBonus
+    from .parts.backup.weighted import Weighted
     from .parts.bias.history import HistoryHeuristic
     from .parts.bias.progressive_bias import ProgressiveBias
     from .parts.bias.progressive_history import ProgressiveHistory
@@ -124,16 +156,37 @@ if TYPE_CHECKING:
     from .parts.expand.groups import MoveGroups
     from .parts.expand.slow_creation import SlowCreation
     from .parts.expand.widening import Widening
-    from .parts.final import Max, MaxAmaf, MaxRobust, Robust, Secure
+    from .parts.final import Max, MaxAmaf, MaxRobust, Robust, Secure, Temperature
     from .parts.information import Determinized
+    from .parts.leaf.cut import Cut
+    from .parts.leaf.several import Several
+    from .parts.level import Level
     from .parts.memory import Collect, Ensemble, Flatten, Recycle, Stop, Stunt, Unbounded
     from .parts.parallel import Leaf, Root, Tree
     from .parts.part import Part
-    from .parts.playout import Random
+    from .parts.playout.agents import Agents
+    from .parts.playout.alpha_beta_playouts import AlphaBetaPlayouts
+    from .parts.playout.fast import Fast
+    from .parts.playout.greedy_playouts import GreedyPlayouts
+    from .parts.playout.heavy import Heavy
+    from .parts.playout.mast import Mast
+    from .parts.playout.nst import NST
+    from .parts.playout.past import Past
+    from .parts.playout.ppa import PPA
+    from .parts.playout.random import Random
+    from .parts.playout.weighted_moves import WeightedMoves
+    from .parts.prove.knowledge_pruning import KnowledgePruning
     from .parts.prove.pruning import AbsolutePruning, RelativePruning
     from .parts.prove.score_bounded import ScoreBounded
     from .parts.prove.solver import Solver
     from .parts.registry import register
+    from .parts.reply.contextual import Contextual
+    from .parts.reply.decisive_playouts import DecisivePlayouts
+    from .parts.reply.fill_board import FillBoard
+    from .parts.reply.knowing_replies import KnowingReplies
+    from .parts.reply.lgr import LastGoodReply
+    from .parts.reply.pool_rave import PoolRave
+    from .parts.select.adaptive_c import AdaptiveC
     from .parts.select.bast import BAST
     from .parts.select.bayesian_uct import BayesianUCT
     from .parts.select.coulom import Coulom2006
@@ -157,15 +210,19 @@ if TYPE_CHECKING:
     from .parts.urgency.fpu import FirstPlayUrgency
     from .parts.urgency.grandfather import Grandfather
     from .parts.value.amaf import Amaf
+    from .parts.value.graph import Graph
     from .parts.value.grave import Grave
     from .parts.value.implicit_minimax import ImplicitMinimax
+    from .parts.value.killer_rave import KillerRave
     from .parts.value.maximum import Maximum
+    from .parts.value.permutation import PermutationAmaf
     from .parts.value.rave import Rave
     from .parts.value.seeding import Seeding
     from .parts.value.transpositions import Transpositions
     from .rules.codes import TOO_LONG
     from .rules.game import CHANCE, OVER, AnyGame, Game, State, declare
     from .rules.objects import PythonGame
+    from .search.ownership import ownership
     from .search.result import Result
     from .search.search import Search
     from .solve.alpha_beta import AlphaBeta
@@ -177,26 +234,37 @@ __all__ = [
     "EXP3",
     "GAMES",
     "KLUCB",
+    "NST",
     "OVER",
     "PACUCB",
+    "PPA",
     "TOO_LONG",
     "UCB1",
     "UCBE",
     "UCBV",
     "AbsolutePruning",
+    "AdaptiveC",
+    "Agents",
     "AlphaBeta",
+    "AlphaBetaPlayouts",
     "Amaf",
     "AnyGame",
     "AnyspaceError",
     "BayesianUCT",
     "BudgetError",
     "Collect",
+    "Contextual",
     "Coulom2006",
+    "Cut",
+    "Decay",
     "Decisive",
+    "DecisivePlayouts",
     "DepthLimit",
     "Determinized",
     "Ensemble",
     "EpsilonGreedy",
+    "Fast",
+    "FillBoard",
     "FirstPlayUrgency",
     "FlatUCB",
     "Flatten",
@@ -205,12 +273,21 @@ __all__ = [
     "GameError",
     "GaussianUCB",
     "Grandfather",
+    "Graph",
     "Grave",
+    "GreedyPlayouts",
+    "Heavy",
     "HierarchicalBandit",
     "HistoryHeuristic",
     "IllegalMove",
     "ImplicitMinimax",
+    "KillerRave",
+    "KnowingReplies",
+    "KnowledgePruning",
+    "LastGoodReply",
     "Leaf",
+    "Level",
+    "Mast",
     "Max",
     "MaxAmaf",
     "MaxBackup",
@@ -222,6 +299,9 @@ __all__ = [
     "NothingToSearch",
     "OptionError",
     "Part",
+    "Past",
+    "PermutationAmaf",
+    "PoolRave",
     "ProgressiveBias",
     "ProgressiveHistory",
     "ProofNumbers",
@@ -234,15 +314,18 @@ __all__ = [
     "Result",
     "Robust",
     "Root",
+    "ScoreBonus",
     "ScoreBounded",
     "Search",
     "Secure",
     "Seeding",
+    "Several",
     "SlowCreation",
     "Solver",
     "State",
     "Stop",
     "Stunt",
+    "Temperature",
     "Thompson",
     "Transpositions",
     "Tree",
@@ -251,9 +334,12 @@ __all__ = [
     "Unbounded",
     "Uniform",
     "UnknownGame",
+    "Weighted",
+    "WeightedMoves",
     "Widening",
     "declare",
     "load",
+    "ownership",
     "register",
 ]
 

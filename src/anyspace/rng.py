@@ -41,6 +41,11 @@ def uniform(rng: Rng) -> float:
     return float(bits(rng) >> BITS_11) * ULP
 
 
+def happens(rng: Rng, chance: float) -> bool:
+    """True with that probability; what is sure or impossible takes no random number."""
+    return chance >= 1.0 or (chance > 0.0 and uniform(rng) < chance)
+
+
 def shuffle(rng: Rng, items: Any, n: int) -> None:
     """Put the first `n` of `items` in random order (Fisher-Yates)."""
     for i in range(n - 1, 0, -1):

@@ -1,4 +1,5 @@
-"""What the optional rules of every built-in game must keep: actions, key, evaluate, prior, group, told playouts."""
+"""What the optional rules of every built-in game must keep: actions, key, evaluate, prior, group, prune, told
+playouts."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ from anyspace import rng as random_numbers
 from anyspace.machine.native import prototype
 from anyspace.rules.compiled import SLACK
 from anyspace.rules.game import Game, State
+from anyspace.rules.predicates import MOST_PREDICATES, elements_of, read_predicates
 from anyspace.rules.table import tells_moves
 
 VARIANTS = [*GAMES, "hex(size=5,swap=true)", "go(size=5)", "kalah(pits=8,seeds=3)", "pig(players=3,piglet=true)"]
@@ -100,6 +102,74 @@ def test_groups_are_small_numbers(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
+def test_some_moves_may_be_dropped_and_a_winner_named(name: str) -> None:
+    game = anyspace.load(name)
+    if not game.backend.has("prune"):
+        return
+    dropped = decided = 0
+    for state in positions(game, 20):
+        if state.mover != CHANCE:
+            winner, keep = state.prune()
+            assert len(keep) == len(state.moves()) and any(keep), "something is left"
+            assert -1 <= winner < game.players
+            dropped += not all(keep)
+            decided += winner >= 0
+            check_winner(state, winner)
+    assert dropped + decided > 5, "it says something"
+
+
+def check_winner(state: State, winner: int) -> None:
+    """Who is to move and wins at once is not called a loser, and has such a move left."""
+    ends = [state.copy().play(move) for move in state.moves()]
+    best = [end.over and end.returns()[state.mover] == state.game.payoffs[1] for end in ends]
+    if any(best):
+        found, keep = state.prune()
+        assert winner == found and winner in (-1, state.mover)
+        assert any(won and stays for won, stays in zip(best, keep, strict=True))
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_features_are_below_their_number(name: str) -> None:
+    game = anyspace.load(name)
+    assert (game.move_features is not None) == game.backend.has("features")
+    if game.move_features is not None:
+        looks = [state.features() for state in positions(game, 10) if state.mover != CHANCE]
+        assert all(0 <= look < game.move_features for found in looks for look in found)
+        assert len({look for found in looks for look in found}) > 5, "it says something"
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_replies_are_legal(name: str) -> None:
+    game = anyspace.load(name)
+    if not game.backend.has("reply"):
+        return
+    source, found = random.Random(3), 0
+    for number in range(20):
+        state, last = game.start(seed=number), None
+        while not state.over:
+            answer = state.reply(last, seed=number)
+            assert answer is None or answer in state.moves()
+            assert answer == state.reply(last, seed=number)
+            found += answer is not None
+            last = source.choice(state.moves())
+            state.play(last)
+    assert found > 20, "it says something"
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_what_is_true_differs_from_position_to_position(name: str) -> None:
+    """As each game's record has it. (`predicates` compiled: tests/parts/test_predicates.py.)"""
+    game: Any = anyspace.load(name)
+    elements, out = elements_of(game.state), np.zeros(MOST_PREDICATES, np.int32)
+    seen = set()
+    for state in positions(game, 1, most=6):
+        n = read_predicates(state._block, elements, out)
+        assert 0 < n <= MOST_PREDICATES and (out[:n] >= 0).all() and len(set(out[:n].tolist())) == n
+        seen.add(out[:n].tobytes())
+    assert len(seen) > 1, "it says something"
+
+
+@pytest.mark.parametrize("name", VARIANTS)
 def test_asking_changes_nothing_and_plain_python_answers_the_same(name: str) -> None:
     game: Any = anyspace.load(name)
     rules, has = game.rules, game.backend.has
@@ -119,6 +189,14 @@ def test_asking_changes_nothing_and_plain_python_answers_the_same(name: str) -> 
                 assert state.prior() == pytest.approx(weights[:n].tolist(), rel=1e-9)
             if has("group"):
                 assert [state.group(move) for move in moves[:n]] == [rules["group"](record, int(m)) for m in moves[:n]]
+            if has("features") and state.mover != CHANCE:
+                looks = np.zeros(game.max_moves, np.int32)
+                rules["features"](record, moves, n, looks)
+                assert state.features() == looks[:n].tolist()
+            if has("prune") and state.mover != CHANCE:
+                weights[:n] = 1.0
+                winner = rules["prune"](record, moves, n, weights)
+                assert state.prune() == (winner, [weight != 0 for weight in weights[:n]])
         assert state == before
         assert record.tobytes() == before._block.tobytes()
 

@@ -43,7 +43,7 @@ def test_the_table_has_a_row_a_part_and_explains_what_it_refuses(text: str) -> N
     assert numbers == {int(n) for n in re.findall(r"^(\d+)\. ", "\n".join(lines), re.MULTILINE)}
     assert cells["ucb1"][:9] == ["yes"] * 9 and cells["recycle"][4] == ""
     assert cells["solver"][1] == cells["solver"][2] != "yes" and cells["solver"][3] == "yes"
-    assert cells["grave"][-1] == "amaf, rave"
+    assert cells["grave"][-1] == "amaf, rave, permutation_amaf, killer_rave"
 
 
 def test_refusals_are_those_of_a_search() -> None:
@@ -51,7 +51,7 @@ def test_refusals_are_those_of_a_search() -> None:
     assert refusal(["solver"], 2, {"information": "multi"}, "solver") == (
         "what holds in one guess of what is hidden does not hold in another"
     )
-    assert excluded()["solver"] == ["score_bounded"]
+    assert excluded()["solver"] == ["graph", "score_bounded"]
     assert Anything(3).hides and Anything(3).backend.has("prior")
 
 

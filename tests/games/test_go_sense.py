@@ -186,14 +186,17 @@ def test_the_prior_agrees_with_the_twin(size: int, games: int) -> None:
 # ---- group ---------------------------------------------------------------------------------------------------------
 
 
-def test_groups_are_corners_sides_centre_and_the_pass() -> None:
+def test_groups_are_moves_that_look_alike() -> None:
     nine = build(9).start()
-    rows = [[nine.group(9 * row + column) for column in range(9)] for row in range(9)]
-    assert rows[0] == rows[2] == [0, 0, 0, 1, 1, 1, 2, 2, 2]
-    assert rows[3] == rows[5] == [3, 3, 3, 4, 4, 4, 5, 5, 5]
-    assert rows[6] == rows[8] == [6, 6, 6, 7, 7, 7, 8, 8, 8]
-    assert nine.group(81) == 9
-    assert [build(2).start().group(move) for move in range(5)] == [0, 2, 6, 8, 9]
+    assert [nine.group(move) for move in (0, 10, 40, 81)] == [0, 1, 2, 0]  # first line, second, centre, pass
+    source = random.Random(2)
+    limits, groups = (0.3, 0.9, 1.2, 2.0), set()
+    while not nine.over and record(nine).ply < 120:
+        for move, weight in zip(nine.moves(), nine.prior(), strict=True):
+            assert nine.group(move) == sum(weight >= limit for limit in limits)
+            groups.add(nine.group(move))
+        nine.play(source.choice(nine.moves()))
+    assert groups == {0, 1, 2, 3, 4}
 
 
 # ---- key -----------------------------------------------------------------------------------------------------------

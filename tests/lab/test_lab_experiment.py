@@ -270,5 +270,5 @@ def test_a_player_decides_as_a_fresh_search_would(table: dict[str, Any]) -> None
     while not state.over:
         fresh = anyspace.Search(game, *parts, seed=same.getrandbits(63), **options).run(state, iterations=300)
         decision = player.decide(state, source)
-        assert (decision.move, decision.value, decision.iterations) == (fresh.move, fresh.value, 300)
+        assert (decision.move, decision.value, decision.iterations) == (fresh.move, fresh.value, fresh.stats.iterations)
         state.play(decision.move)

@@ -10,7 +10,7 @@ from lab_helpers import small
 
 from anyspace.errors import StoreError
 from anyspace.lab.game_table import restore, save
-from anyspace.lab.reproduce import survey_trees
+from anyspace.lab.reproduce import survey
 from anyspace.lab.reproduce.survey_rows import ROWS
 from anyspace.lab.results import load
 from anyspace.lab.store import Store
@@ -94,11 +94,11 @@ def test_what_is_no_table(tmp_path: Path) -> None:
 
 
 def test_the_page_is_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(survey_trees, "measured_speed", lambda row: 0.75)
+    monkeypatch.setattr(survey, "measured_speed", lambda row: 0.75)
     rows = [row for row in ROWS if row.number in ("24b", "27")]
     with Store(None) as store:
         for row in rows:
-            experiment = survey_trees.experiment(row, store)
+            experiment = survey.experiment(row, store)
             assert experiment is not None and len(experiment.points) == 2
             store.register(experiment, 20)
             one = [
@@ -107,12 +107,12 @@ def test_the_page_is_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
             store.add(
                 [fabricate(experiment, *place, lambda table: 0.9) for place in one], store.version_number(VERSIONS)
             )
-        page, table = survey_trees.reproduce(store, tmp_path / "one")
+        page, table = survey.reproduce(survey.SURVEYS["survey_trees"], store, tmp_path / "one")
     with restore(table, Store(None)) as again:
-        assert survey_trees.known_speed(rows[0], again) == 0.75
-        page_again, _ = survey_trees.reproduce(again, tmp_path / "two")
+        assert survey.known_speed(rows[0], again) == 0.75
+        page_again, _ = survey.reproduce(survey.SURVEYS["survey_trees"], again, tmp_path / "two")
     assert page_again.read_text("utf-8") == page.read_text("utf-8")
     text = page.read_text("utf-8")
     assert f"2 of {len(ROWS)} rows were played, 60 games on Abacus 3000" in text
-    (line,) = [line for line in text.splitlines() if line.startswith("| 27 |")]
+    line = next(line for line in text.splitlines() if line.startswith("| 27 |"))
     assert "| 0.75 |" in line and "agrees" in line

@@ -91,8 +91,8 @@ def test_errors_of_clusters_are_those_of_statsmodels(noise: np.random.Generator)
     model = sm.GLM([score for *_, score in rows], matrix, family=sm.families.Binomial())
     fit = model.fit(cov_type="cluster", cov_kwds={"groups": np.array(deals), "use_correction": False})
     ratings = bradley_terry(rows, clusters=deals, anchor="a", prior=0)
-    elo, correction = 400 / math.log(10), math.sqrt(120 / 119)
-    assert [ratings[name].half_width for name in "bc"] == pytest.approx(fit.bse * elo * 1.959964 * correction, rel=1e-4)
+    elo, correction, student = 400 / math.log(10), math.sqrt(120 / 119), 1.980100  # with 119 degrees of freedom
+    assert [ratings[name].half_width for name in "bc"] == pytest.approx(fit.bse * elo * student * correction, rel=1e-4)
 
 
 def test_ratings_cover_as_they_promise(noise: np.random.Generator) -> None:

@@ -11,9 +11,9 @@ import pytest
 from anyspace.cli import main
 from anyspace.errors import ExperimentError
 from anyspace.lab.players import checked, from_words
-from anyspace.lab.reproduce import survey_trees
+from anyspace.lab.reproduce import survey
+from anyspace.lab.reproduce.survey import SURVEYS, chosen, name, verdict
 from anyspace.lab.reproduce.survey_rows import BETTER, NULL, ROWS, WORSE
-from anyspace.lab.reproduce.survey_trees import chosen, name, verdict
 from anyspace.lab.reproduce.verdicts import AGREES, DIFFERS, OPEN
 from anyspace.lab.statistics import Interval
 
@@ -27,13 +27,13 @@ def test_a_row_makes_sense(row: Any) -> None:
 
 
 def test_rows_are_chosen_by_number_or_name() -> None:
-    assert chosen(None) == ROWS
-    assert [row.number for row in chosen(["24b"])] == ["24b"]
-    assert {row.number for row in chosen(["24"])} == {"24a", "24b"}
-    assert {row.player for row in chosen(["grave"])} == {"grave"}
-    assert chosen([ROWS[0].id]) == [ROWS[0]]
+    assert chosen(SURVEYS["survey_trees"], None) == ROWS
+    assert [row.number for row in chosen(SURVEYS["survey_trees"], ["24b"])] == ["24b"]
+    assert {row.number for row in chosen(SURVEYS["survey_trees"], ["24"])} == {"24a", "24b"}
+    assert {row.player for row in chosen(SURVEYS["survey_trees"], ["grave"])} == {"grave"}
+    assert chosen(SURVEYS["survey_trees"], [ROWS[0].id]) == [ROWS[0]]
     with pytest.raises(ExperimentError, match="unknown row '99'"):
-        chosen(["24b", "99"])
+        chosen(SURVEYS["survey_trees"], ["24b", "99"])
 
 
 @pytest.mark.parametrize(
@@ -58,21 +58,21 @@ def test_a_row_that_cannot_be_played_says_why() -> None:
     from dataclasses import replace
 
     row = next(row for row in ROWS if row.number == "24b")
-    assert survey_trees.missing(row) == ""
-    assert "asks tic_tac_toe for a rule 'prior'" in survey_trees.missing(
+    assert survey.missing(row) == ""
+    assert "asks tic_tac_toe for a rule 'prior'" in survey.missing(
         replace(row, player="progressive_bias", game="tic_tac_toe")
     )
 
 
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Real games of Connect Four: two deals at equal iterations, two at equal time."""
-    monkeypatch.setattr(survey_trees, "ROUNDS", 1)
-    monkeypatch.setattr(survey_trees, "TIMED", 300)
+    monkeypatch.setattr(survey, "ROUNDS", 1)
+    monkeypatch.setattr(survey, "TIMED", 300)
     database, out = tmp_path / "lab.db", tmp_path / "out"
     words = ["lab", "reproduce", "survey_trees", "--only", "24b", "--database", str(database), "--processes", "1"]
     assert main([*words, "--games", "4", "--output", str(out)]) == 0
     said = capsys.readouterr()
-    row = chosen(["24b"])[0]
+    row = chosen(SURVEYS["survey_trees"], ["24b"])[0]
     assert said.out.startswith(f"{row.id}: ") and "(published: better)" in said.out
     text = (out / "survey_trees.md").read_text("utf-8")
     # where both are equally fast, one point says it all

@@ -138,14 +138,14 @@ def test_the_victim_is_the_least_recently_accessed_leaf(
     search = Search(game, information=information, memory=Recycle(nodes=nodes), seed=2)
     watch = Watch()
     watch_loop(search.loop, watch, monkeypatch)
-    watched = search.loop.plain(loop.run)
+    watched = search.loop.plain(loop.work)
 
-    def run(tree: Any, table: Any, policy: Any, scratch: Any, iterations: int) -> int:
+    def work(tree: Any, table: Any, policy: Any, scratch: Any, control: Any) -> int:
         watch.scratch = scratch
         with np.errstate(all="ignore"):
-            return watched(tree, table, policy, scratch, iterations)
+            return watched(tree, table, policy, scratch, control)
 
-    search.loop.kernel = lambda function: run if function is loop.run else search.loop.plain(function)
+    search.loop.kernel = lambda function: work if function is loop.work else search.loop.plain(function)
     search.run(game.start(seed=5), iterations=400)
     check(search.tree)
     assert watch.recycled > 100

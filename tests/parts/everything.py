@@ -66,6 +66,31 @@ def group(state: Any, move: int) -> int:
     return move // MOST
 
 
+def prune(state: Any, listed: Any, n: int, keep: Any) -> int:
+    """Who can leave two equal heaps, modulo 4, does so and wins; who cannot has lost, and tries the first heap."""
+    wins = 0
+    for i in range(n):
+        heap, take = listed[i] // MOST, listed[i] % MOST + 1
+        keep[i] = (state.heaps[heap] - take) % 4 == state.heaps[1 - heap] % 4
+        wins += keep[i] != 0
+    if wins == 0:
+        for i in range(n):
+            keep[i] = listed[i] // MOST == 0
+    return int(state.turn) if wins > 0 else 1 - int(state.turn)
+
+
+def reply(state: Any, last: int, rng: Any) -> int:
+    """Two equal heaps, modulo 4, if the other heap than the last move's allows it."""
+    heap = 1 - last // MOST if last >= 0 else int(below(rng, HEAPS))
+    take = (state.heaps[heap] - state.heaps[1 - heap]) % 4
+    return heap * MOST + take - 1 if 0 < take <= state.heaps[heap] else -1
+
+
+def features(state: Any, listed: Any, n: int, out: Any) -> None:
+    for i in range(n):
+        out[i] = listed[i] % MOST
+
+
 def determinize(state: Any, observer: int, rng: Any) -> None:
     below(rng, 2)
 
@@ -85,5 +110,6 @@ def game(hides: bool = True) -> Game:
         max_moves=HEAPS * MOST,
         max_length=7,
         actions=HEAPS * MOST,
+        move_features=MOST,
         **less,
     )

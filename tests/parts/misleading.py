@@ -72,6 +72,23 @@ def group(state: Any, move: int) -> int:
     return move // 2
 
 
+def prune(state: Any, listed: Any, n: int, keep: Any) -> int:
+    """Not misleading, or nothing could be found: some moves that are no good, after the winner and after others."""
+    for i in range(n):
+        if state.ply == 1 and state.first != WINNER:
+            keep[i] = float(listed[i] != 0)
+        elif state.ply == 2 and state.first == WINNER:
+            keep[i] = float(listed[i] != state.reply)
+    return -1
+
+
+def reply(state: Any, last: int, rng: Any) -> int:
+    """In playouts: what loses after the winner, and wins after all else."""
+    if state.ply == 2:
+        return 0 if state.first == WINNER else 1
+    return -1
+
+
 def game() -> Game:
     """Player 0's move WINNER is worth 1, all others 0."""
     return declare(

@@ -40,7 +40,7 @@ def watched(search: Search, first: int | None = None, cutoff: int | None = None)
 
     def learn(tree: Any, game: Any, policy: Any, scratch: Any, payoffs: Any, length: int) -> int:
         if cutoff is None or tree.nodes[tree.roots[0]].visits <= cutoff:
-            in_tree, end = (int(told) for told in scratch.told)
+            in_tree, end = (int(told) for told in scratch.told[:2])
             end = end if first is None else min(end, in_tree + first)
             told = [divmod(int(entry), game.actions) for entry in scratch.trace[:end]]
             for i in range(int(scratch.depths[0])):

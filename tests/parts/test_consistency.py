@@ -21,13 +21,17 @@ UNDER_THEIR_CONDITIONS: dict[str, list[list[str]]] = {
     "rave": [[f"rave:schedule={schedule}", "ucb1:c=0.3"] for schedule in ("mse", "hand", "linear")],
     "grave": [["grave:ref=20", "ucb1:c=0.3"]],
     "amaf": [["amaf:alpha=0", "ucb1:c=1"]],
+    "permutation_amaf": [["permutation_amaf:alpha=0", "ucb1:c=1"]],
+    "killer_rave": [["killer_rave", "ucb1:c=0.3"], ["killer_rave:moves=1,least=0,schedule=linear", "ucb1:c=0.3"]],
     "relative_pruning": [["relative_pruning:share=1"]],
     "seeding": [["seeding"], ["seeding:visits=20,source=evaluate"], ["seeding:fades=true,fade=50"]],
     "progressive_bias": [["progressive_bias:weight=3"], ["progressive_bias:source=evaluate,weight=3"]],
     "implicit_minimax": [["implicit_minimax:alpha=0.8"]],
     "widening": [["widening:first=1"], ["widening:schedule=widening,first=1"], ["widening:schedule=power,first=1"]],
     "transpositions": [[f"transpositions:method={method}"] for method in ("uct1", "uct2", "uct3")],
+    "graph": [["graph"], ["graph:mean=0,child=0"], ["graph:mean=2,parent=1"]],
     "decisive": [["decisive"], ["decisive:anti=false"]],
+    "knowledge_pruning": [["knowledge_pruning"], ["knowledge_pruning:visits=0", "solver"]],
     "solver": [["solver"], ["solver:threshold=5"]],
 }
 """Several ways to be put to the test, or the one that their `consistent` asks for; others are as they come."""

@@ -20,7 +20,7 @@ from anyspace.search.assembly import Assembly
 
 RULES: dict[str, Any] = {
     "actions": everything.HEAPS * everything.MOST,
-    **{name: getattr(everything, name) for name in ("key", "evaluate", "prior", "group")},
+    **{name: getattr(everything, name) for name in ("key", "evaluate", "prior", "group", "prune")},
 }
 GAMES = [uncompiled(game) for game in (everything.game(), nim(6, players=3, **RULES), gamble(), nim(6))]
 

@@ -190,6 +190,7 @@ BAD = {
     "exp3": ["gamma=0", "gamma=2"],
     "flat_ucb": ["c=-1", "beta=0"],
     "bast": ["smoothness=-1", "decay=2", "c=-1", "beta=2"],
+    "adaptive_c": ["low=0", "high=-1", "values=1", "explore=-1", "low=3"],
     "meta_bandit": ["drift=-1", "alarm=0", "period=1", "c=-1"],
     "hierarchical_bandit": ["c=-1"],
     "win_rate": ["c=1"],

@@ -39,7 +39,7 @@ CONTEXTS: list[dict[str, Any]] = [
     {"information": "single", "parallel": "tree:threads=1"},
 ]
 PARTS = [name for kind in CATALOGUE for name in names(kind) if kind not in ("information", "memory", "parallel")]
-ITERATIONS = 40
+ITERATIONS = 25
 
 
 def text_of(context: dict[str, Any]) -> str:
@@ -89,6 +89,6 @@ def test_a_part_goes_with_each_other_or_says_why_not(name: str) -> None:
         except OptionError as error:
             reasons.append(str(error))
             continue
-        search.run(GAME.start(seed=1), iterations=25)
+        search.run(GAME.start(seed=1), iterations=15)
         check(search.tree)
     assert all(len(reason) > 15 for reason in reasons)

@@ -121,6 +121,7 @@ def test_seconds() -> None:
 
 def test_ctrl_c_ends_it_with_the_best_so_far() -> None:
     game = anyspace.load("connect_four")
+    AlphaBeta(game).run(game.start(), iterations=10)  # compiled before anybody grows impatient
     with interrupted(0.3):
         result = AlphaBeta(game).run(game.start(), seconds=60)
     assert result.stats.interrupted and result.stats.seconds < 20

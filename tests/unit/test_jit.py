@@ -34,7 +34,7 @@ search = anyspace.Search(game, seed=1)
 result = search.run(game.start(), iterations=10)
 hits = sum(function.cache_hits for function in game.backend.compiled.values())
 from anyspace.core import loop
-run = search.loop.kernel(loop.run)
+run = search.loop.kernel(loop.work)
 print(round(result.value, 6), hits, len(game.backend.compiled), sum(run.stats.cache_hits.values()))
 """
 

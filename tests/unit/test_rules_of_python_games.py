@@ -1,5 +1,5 @@
-"""Rules that only some parts ask for, in Python games and without a compiler: key, evaluate, prior, group, told
-playouts."""
+"""Rules that only some parts ask for, in Python games and without a compiler: key, evaluate, prior, group, prune,
+told playouts."""
 
 from __future__ import annotations
 
@@ -61,6 +61,15 @@ class KnowingRace(Race):
     def group(self, move: str) -> int:
         return 5 if move == "long" else 6
 
+    def prune(self) -> tuple[int | None, list[bool]]:
+        good = [self.left % 3 == (2 if move == "long" else 1) for move in self.moves()]
+        return (self.turn, good) if any(good) else (None, [True for _ in good])
+
+    move_features = 3
+
+    def features(self, moves: list[str]) -> list[int]:
+        return [self.left % 3 if move == "long" else 0 for move in moves]
+
     def playout(self, source: random.Random, trace: list[tuple[int, str]]) -> list[float]:
         while self.left:
             move = source.choice(self.moves())
@@ -117,7 +126,7 @@ def run_told(game: Any, backend: Any, block: Any, limit: int, seed: int = 1) -> 
 
 
 def test_a_python_game_has_what_its_class_has() -> None:
-    rules = ("key", "evaluate", "prior", "group", "playout_traced")
+    rules = ("key", "evaluate", "prior", "group", "prune", "features", "playout_traced")
     assert all(PythonGame(KnowingRace).backend.has(rule) for rule in rules)
     assert [rule for rule in rules if PythonGame(Race).backend.has(rule)] == ["playout_traced"]
     assert not any(PythonGame(SilentRace).backend.has(rule) for rule in rules)
@@ -128,10 +137,13 @@ def test_the_rules_are_asked_through_states() -> None:
     assert state.evaluate() == [0.5, -0.5]
     assert state.prior() == [3.0, 1.0]
     assert [state.group(move) for move in state.moves()] == [6, 5]
+    assert state.prune() == (0, [True, False])
+    assert state.features() == [0, 1]
     assert state.key() == 7
     state.play("short")
     assert state.evaluate() == [0.5, -0.5]
     assert state.prior() == [1.0, 1.0]
+    assert state.prune() == (-1, [True, True])
     assert state.key() == 6 - 2**63  # the lowest 64 bits, signed
 
 
@@ -142,7 +154,7 @@ def test_a_finished_position_is_worth_what_it_pays() -> None:
     assert state.over and state.evaluate() == state.returns() == [-1.0, 1.0]
 
 
-@pytest.mark.parametrize("ask", ["key", "evaluate", "prior"])
+@pytest.mark.parametrize("ask", ["key", "evaluate", "prior", "prune", "features"])
 def test_what_is_not_there_cannot_be_asked(ask: str) -> None:
     with pytest.raises(GameError, match=f"Race has no rule '{ask}'"):
         getattr(PythonGame(Race).start(), ask)()
@@ -161,7 +173,12 @@ def test_kernels_get_the_same_answers() -> None:
     assert prototype(4)(table.prior)(at, moves.ctypes.data, 2, numbers.ctypes.data) == 0
     assert numbers.tolist() == state.prior()
     assert [prototype(2)(table.group)(at, int(move)) for move in moves] == [6, 5]
+    assert prototype(4)(table.prune)(at, moves.ctypes.data, 2, numbers.ctypes.data) == 1
+    assert (1, [bool(kept) for kept in numbers]) == state.prune() == (1, [False, True])
     assert moves.tolist() == [NAMED, NAMED + 1] and table.actions == 2
+    looks = np.zeros(2, np.int32)
+    assert prototype(4)(table.features)(at, moves.ctypes.data, 2, looks.ctypes.data) == 0
+    assert looks.tolist() == state.features()
 
 
 @pytest.mark.parametrize("rules", [Race, KnowingRace], ids=["random moves", "a playout of its own"])
@@ -208,13 +225,18 @@ def test_more_moves_than_declared_are_an_error() -> None:
 
 @pytest.mark.parametrize(
     ("method", "answer", "said"),
-    [("evaluate", [0.0], "1 payoffs for 2 players"), ("prior", [1.0, 1.0, 1.0], "3 prior weights for 2 moves")],
+    [
+        ("evaluate", [0.0], "1 payoffs for 2 players"),
+        ("prior", [1.0, 1.0, 1.0], "3 prior weights for 2 moves"),
+        ("prune", (None, [True]), "1 answers of 'prune' for 2 moves"),
+        ("features", [0], "1 features for 2 moves"),
+    ],
 )
 def test_answers_of_the_wrong_length_are_errors(method: str, answer: list[float], said: str) -> None:
     class Wrong(KnowingRace):
         pass
 
-    setattr(Wrong, method, lambda self: answer)
+    setattr(Wrong, method, lambda self, *given: answer)
     state = PythonGame(Wrong).start()
     with pytest.raises(GameError, match=said):
         getattr(state, method)()
@@ -246,6 +268,8 @@ def test_rules_and_told_playouts_run_without_a_compiler(game: Game) -> None:
         assert plain.key(block) == state.key()
         assert plain.evaluate(block) == pytest.approx(state.evaluate())
         assert plain.prior(block) == pytest.approx(state.prior())
+        if game.name == "hex":
+            assert plain.prune(block) == state.prune()
         ours = run_told(game, game.backend, state.copy()._block, game.max_length)
         theirs = run_told(game, plain, plain.copy(block), game.max_length)
         assert theirs == (*ours[:2], ours[2][: ours[0]])
@@ -256,9 +280,9 @@ def test_rules_and_told_playouts_run_without_a_compiler(game: Game) -> None:
 
 def test_a_compiled_game_has_told_playouts_always_and_the_rest_if_it_has_the_rules() -> None:
     game = connect_four.game()
-    assert [rule for rule in ("key", "evaluate", "prior", "group", "playout_traced") if game.backend.has(rule)] == [
-        *("key", "evaluate", "prior", "playout_traced")
-    ]
+    assert [
+        rule for rule in ("key", "evaluate", "prior", "group", "prune", "playout_traced") if game.backend.has(rule)
+    ] == [*("key", "evaluate", "prior", "playout_traced")]
     table = game.backend.table
     assert (table.key, table.evaluate, table.prior, table.group, table.playout_traced) == (0, 0, 0, 0, 0)
     assert game.backend.provide(["key"]).key != 0 == game.backend.table.prior

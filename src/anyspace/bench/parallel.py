@@ -1,11 +1,12 @@
 """`anyspace bench parallel`: Tables I to III of Sephton, Cowling, Powley and Whitehouse 2014, for this machine.
 
 Decision times for one to as many threads as there are processors, and the efficiency t1 / (n tn), every scheme, UCT
-(which sees everything) and ISMCTS, 5,000 iterations, c = 1.4, with the paper's figures beside ours.
+(which sees everything) and ISMCTS, 5,000 iterations, the paper's exploration, with its figures beside ours.
 """
 
 from __future__ import annotations
 
+import math
 import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +22,12 @@ from ..search.search import Search
 from .timing import Row
 
 ITERATIONS = 5_000
-EXPLORATION = 1.4
+PUBLISHED_C = 1.4
+"""The paper's C, in X + C sqrt(2 ln n / n_i)."""
+
+EXPLORATION = PUBLISHED_C * math.sqrt(2)
+"""The same as our c, in X + c sqrt(ln n / n_i): 1.98."""
+
 SCHEMES = {
     "root": "root:threads={n}",
     "tree": "tree:threads={n},virtual_loss=0",

@@ -12,6 +12,7 @@ from ..search.budget import Budget
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..parts.final import Criterion
     from ..rules.game import State
 
 DEFAULT_SECONDS = 1.0
@@ -97,8 +98,34 @@ def add_search(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_level(parser: argparse.ArgumentParser) -> None:
+    """--level."""
+    parser.add_argument(
+        "--level",
+        metavar="K",
+        type=whole,
+        help="play this strongly, 1 (hardly better than random) to 10: sets the iterations, unless a budget is given, "
+        "and draws moves the more at random the lower it is",
+    )
+
+
+def final_of(args: argparse.Namespace, given: str | None = None) -> Criterion | str | None:
+    """The criterion that was asked for, by name or by --level. Raises `OptionError` or `UsageError`."""
+    if args.level is None:
+        return given
+    if given is not None:
+        raise UsageError("--level draws the final move, --final chooses it otherwise: leave one of them out")
+    from ..parts.level import Level
+
+    return Level(args.level)
+
+
 def budget_of(args: argparse.Namespace) -> Budget:
     """The budget that was asked for, checked. Raises `BudgetError`."""
+    if args.iterations is None and args.seconds is None and args.level is not None:
+        from ..parts.level import Level
+
+        return Budget(Level(args.level).iterations)
     if args.iterations is None and args.seconds is None:
         return Budget(seconds=DEFAULT_SECONDS)
     return Budget(args.iterations, args.seconds)

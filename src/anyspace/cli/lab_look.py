@@ -158,6 +158,8 @@ def run_replay(args: argparse.Namespace) -> int:
 
     print()
     verdict = play_again(stored, show)
+    if stored.forfeit:
+        print(f"\nplayer {stored.forfeit.seat} forfeits: {stored.forfeit.reason}", end="")
     print(f"\npayoffs  {payoffs_in_words(verdict.payoffs)}")
     if verdict.agrees:
         print("the same moves and payoffs as stored" if stored.repeatable else "the same payoffs as stored")

@@ -56,7 +56,8 @@ def add_match(parser: argparse.ArgumentParser) -> None:
     """The arguments of `match`."""
     parser.epilog = (
         "A player is a line of words: option=value as in an experiment's file, the name of an information mode or a\n"
-        'memory bound, or random: "single recycle:nodes=1000 c=0.7", "random", "iterations=2000 final=max".\n'
+        'memory bound, or random: "single recycle:nodes=1000 c=0.7", "random", "iterations=2000 final=max"; others:\n'
+        "'gtp:\"gnugo --mode gtp\"', open_spiel_bot:mcts, FILE.py:NAME.\n"
         "Every deal is played in every seating. A sits on one side; where a game has more than two, B has all others."
     )
     add_game(parser)
@@ -85,7 +86,7 @@ def run_match(args: argparse.Namespace) -> int:
     from ..lab.early_stop import UntilDecided
     from ..lab.experiment import build, tournament
     from ..lab.own_games import load_game
-    from ..lab.players import Player, from_words
+    from ..lab.players import Player, from_words, over
     from ..lab.results import load
     from ..lab.scoring import SHARES
     from ..lab.seating import sides_of
@@ -97,9 +98,7 @@ def run_match(args: argparse.Namespace) -> int:
     }
     players = []
     for words in (args.a, args.b):
-        table = from_words(words)
-        thinks = table.get("kind") != "random"
-        players.append(Player(words or "search", {**(both or {"iterations": 1000}), **table} if thinks else table))
+        players.append(Player(words or "search", over(both or {"iterations": 1000}, from_words(words))))
     game = load_game(args.game, Path())
     plans = list(tournament(players, args.lineup, len(sides_of(game))))[: 1 if game.players > 1 else 2]
     experiment = build(

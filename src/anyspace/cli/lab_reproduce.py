@@ -25,6 +25,7 @@ ROUNDS = 15
 OPTIONS = {
     "memory_bounded": ("games", "processes", "game", "no_play", "database", "table"),
     "survey_trees": ("games", "processes", "no_play", "database", "table", "only"),
+    "survey_playouts": ("games", "processes", "no_play", "database", "table", "only"),
     "parallel": ("rounds",),
     "cost": ("database", "table"),
 }
@@ -37,6 +38,7 @@ def add_reproduce(parser: argparse.ArgumentParser) -> None:
         "memory_bounded  Figure 2 of Powley, Cowling and Whitehouse (2017): plays what the database lacks (many\n"
         "                CPU-hours; can be stopped and resumed), then decides the paper's claims\n"
         "survey_trees    the survey's tree policies, a row a method: what was published, and what our games say\n"
+        "survey_playouts the same for its playouts and backups\n"
         "parallel        Tables I to III of Sephton et al. (2014): decision times for one thread to one a core\n"
         "cost            what the games of memory_bounded cost, next to the paper's 4 CPU-months\n"
     )
@@ -45,7 +47,7 @@ def add_reproduce(parser: argparse.ArgumentParser) -> None:
         "--games",
         metavar="N",
         type=whole,
-        help="games a point (default: memory_bounded 1000, survey_trees as the row says)",
+        help="games a point (default: memory_bounded 1000, surveys as the row says)",
     )
     parser.add_argument(
         "--game", metavar="GAME", nargs="+", choices=GAMES,
@@ -57,7 +59,7 @@ def add_reproduce(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--table", metavar="FILE", type=Path, help="begin with the games of a table, such as docs/results/*.parquet"
     )
-    parser.add_argument("--only", metavar="ROW", nargs="+", help="survey_trees: only these rows, by number or name")
+    parser.add_argument("--only", metavar="ROW", nargs="+", help="surveys: only these rows, by number or name")
     add_processes(parser)
     parser.add_argument("--rounds", metavar="N", type=whole, help=f"parallel: turns, medians are taken ({ROUNDS})")
     parser.add_argument(
@@ -72,8 +74,8 @@ def run_reproduce(args: argparse.Namespace) -> int:
         if getattr(args, option) is not None and option not in OPTIONS[args.experiment]:
             raise ExperimentError(f"--{option.replace('_', '-')} has no meaning for {args.experiment}")
     check_positive(args, "games", "processes", "rounds")
-    commands = {"memory_bounded": _memory_bounded, "survey_trees": _survey_trees, "parallel": _parallel, "cost": _cost}
-    return commands[args.experiment](args)
+    commands = {"memory_bounded": _memory_bounded, "parallel": _parallel, "cost": _cost}
+    return commands.get(args.experiment, _survey)(args)
 
 
 def _open(args: argparse.Namespace) -> Store:
@@ -87,22 +89,29 @@ def _open(args: argparse.Namespace) -> Store:
     return store if args.table is None else restore(args.table, store)
 
 
-def _survey_trees(args: argparse.Namespace) -> int:
-    from ..lab.reproduce import survey_trees
+def _survey(args: argparse.Namespace) -> int:
+    from ..lab.reproduce import survey, survey_checks
 
-    rows = [] if args.no_play else survey_trees.chosen(args.only)  # a mistake leaves no file behind
+    page = survey.SURVEYS[args.experiment]
+    rows = [] if args.no_play else survey.chosen(page, args.only)  # a mistake leaves no file behind
     with _open(args) as store:
         for row in rows:
-            experiment = survey_trees.experiment(row, store)
+            experiment = survey.experiment(row, store)
             if experiment is None:
-                print(f"{row.id}: cannot be played: {survey_trees.missing(row)}", file=sys.stderr)
+                print(f"{row.id}: cannot be played: {survey.missing(row)}", file=sys.stderr)
                 continue
             done = run_with_progress(experiment, store, args, games=args.games)
             if done is None:
                 print("anyspace: with --no-play it writes the page from what is there", file=sys.stderr)
                 return INTERRUPTED
-            print(f"{row.id}: {survey_trees.in_words(row, store)}", flush=True)
-        return _wrote(survey_trees.reproduce(store, args.output))
+            print(f"{row.id}: {survey.in_words(row, store)}", flush=True)
+        if page.has_checks and not args.no_play and args.only is None:
+            try:
+                survey_checks.run_missing(args.output, say=lambda line: print(line, file=sys.stderr, flush=True))
+            except KeyboardInterrupt:
+                print("anyspace: with --no-play it writes the page from what is there", file=sys.stderr)
+                return INTERRUPTED
+        return _wrote(survey.reproduce(page, store, args.output))
 
 
 def _memory_bounded(args: argparse.Namespace) -> int:

@@ -8,8 +8,10 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any
 
+from ..errors import ExperimentError
 from .common import add_game, number, whole
 from .lab_common import INTERRUPTED, add_processes, check_positive, database
+from .lab_tune_parts import add_parts, run_parts
 from .progress import StatusLine
 
 if TYPE_CHECKING:
@@ -30,16 +32,21 @@ def add_tune(parser: argparse.ArgumentParser) -> None:
         "  --parameter c=0.1:2.0   --parameter nodes=50:5000:log   --parameter final=robust|max|secure\n"
         "Proposals that are clearly worse are given up early. The best few play again on new deals, and the chosen\n"
         "one on deals that had no part in choosing it: that score is the one to believe. After Ctrl-C the same\n"
-        "command goes on."
+        "command goes on.\n\n"
+        "With --minutes M instead of parameters, parts and their numbers are found within that time, by games against\n"
+        "plain UCT at --seconds for every decision (default 0.05), and the line to paste is printed:\n"
+        "  anyspace lab tune hex --minutes 5        anyspace lab tune FILE.py:NAME --minutes 5 --try grave solver"
     )
     add_game(parser)
     parser.add_argument(
-        "--parameter", metavar="RANGE", action="append", required=True, help="what to tune; may be given several times"
+        "--parameter", metavar="RANGE", action="append", help="what to tune; may be given several times"
     )
+    add_parts(parser)
     parser.add_argument("--player", metavar="WORDS", default="", help="the player's other options, as in `lab match`")
     parser.add_argument("--against", metavar="WORDS", help="the opponent (default: the same player, untuned)")
     parser.add_argument("--iterations", metavar="N", type=whole, help="of both, for every decision (default 1000)")
     parser.add_argument("--seconds", metavar="S", type=number, help="of both, for every decision")
+    parser.add_argument("--method", metavar="NAME", default="tpe", help="who proposes numbers: tpe (default) or cem")
     parser.add_argument("--trials", metavar="N", type=whole, default=50, help="proposals in all (default 50)")
     parser.add_argument("--deals", metavar="N", type=whole, default=100, help="for each proposal (default 100)")
     parser.add_argument(
@@ -55,6 +62,12 @@ def add_tune(parser: argparse.ArgumentParser) -> None:
 def run_tune(args: argparse.Namespace) -> int:
     """Tune."""
     check_positive(args, "trials", "deals", "held_out", "processes")
+    if args.minutes is not None:
+        return run_parts(args)
+    if not args.parameter:
+        raise ExperimentError("say what to tune: numbers by --parameter c=0.1:2.0, or parts and all by --minutes 5")
+    if args.only:
+        raise ExperimentError("--try names parts for --minutes: give that as well")
 
     from ..lab.store import Store
     from ..lab.tune import Tuner
@@ -97,6 +110,7 @@ def task_of(args: argparse.Namespace) -> Task:
         seed=args.seed,
         scoring=args.scoring,
         lineup=args.lineup,
+        method=args.method,
     )
 
 

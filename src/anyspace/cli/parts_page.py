@@ -58,6 +58,10 @@ class Anything(AnyGame):
     def __init__(self, players: int) -> None:
         super().__init__("the game", players, (0.0, 1.0), max_moves=8, max_length=16, actions=8)
 
+    def start(self, seed: int | None = None) -> Any:
+        """Every move is legal."""
+        return SimpleNamespace(moves=lambda: list(range(self.max_moves)))
+
 
 def built_in() -> list[type[Part]]:
     """The parts that come with anyspace."""

@@ -10,7 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import IllegalMove
 from ..search.budget import Budget
-from .common import UsageError, add_budget, add_game, add_search, board, budget_of, draw, payoffs_in_words, whole
+from .common import (
+    UsageError,
+    add_budget,
+    add_game,
+    add_level,
+    add_search,
+    board,
+    budget_of,
+    draw,
+    final_of,
+    payoffs_in_words,
+    whole,
+)
 from .progress import search_with_progress
 
 if TYPE_CHECKING:
@@ -45,6 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_budget(parser)
     add_search(parser)
+    add_level(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -63,6 +76,7 @@ def run(args: argparse.Namespace) -> int:
         memory=args.memory,
         information=args.information,
         parallel=args.parallel,
+        final=final_of(args),
         seed=args.seed,
     )
     match = Match(search, budget, args.seat, args.seed)

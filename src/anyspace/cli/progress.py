@@ -62,7 +62,7 @@ def describe(result: Result, budget: Budget) -> str:
     )
 
 
-def search_with_progress(search: Search, state: State | None, budget: Budget) -> Result:
+def search_with_progress(search: Search, state: State | None, budget: Budget, even_if_forced: bool = False) -> Result:
     """`search.run`, with the line if standard error is a terminal. Without `state` the search goes on where it is."""
     line = ProgressLine(budget)
     try:
@@ -70,6 +70,7 @@ def search_with_progress(search: Search, state: State | None, budget: Budget) ->
             state,
             iterations=budget.iterations,
             seconds=budget.seconds,
+            even_if_forced=even_if_forced,
             on_progress=line.show if sys.stderr.isatty() else None,
         )
     finally:

@@ -10,7 +10,20 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import IllegalMove, NothingToSearch
 from ..parts.registry import names
-from .common import add_budget, add_game, add_search, board, budget_of, draw, number, payoffs_in_words, whole
+from .common import (
+    UsageError,
+    add_budget,
+    add_game,
+    add_level,
+    add_search,
+    board,
+    budget_of,
+    draw,
+    final_of,
+    number,
+    payoffs_in_words,
+    whole,
+)
 from .progress import search_with_progress
 
 if TYPE_CHECKING:
@@ -26,6 +39,7 @@ examples:
   anyspace think spades --memory recycle:nodes=1000 --information single --iterations 5000
   anyspace think go --with grave:ref=100 --iterations 20000
   anyspace think connect_four --with solver --moves "d d d d d c"
+  anyspace think othello --ownership
   anyspace think open_spiel:chess --moves "e4 e5" --playout-limit 40 --json
 """
 
@@ -42,10 +56,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_budget(parser)
     add_search(parser)
+    add_level(parser)
     parser.add_argument("--c", metavar="X", type=number, help="exploration constant of UCB1 (default 1)")
     parser.add_argument("--final", choices=names("final"), help="which move to choose in the end (default robust)")
     parser.add_argument(
         "--playout-limit", metavar="N", type=whole, help="cut playouts after N moves and score them as they stand"
+    )
+    parser.add_argument("--even-if-forced", action="store_true", help="search though only one move is legal")
+    parser.add_argument(
+        "--ownership",
+        metavar="N",
+        type=whole,
+        nargs="?",
+        const=1000,
+        help="show too whose the cells are in the end, by N random playouts (1000); for games with a rule `owner`",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     parser.add_argument("--show-board", action="store_true", default=True, help="show the position (the default)")
@@ -57,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
     budget = budget_of(args)  # what is wrong with the options is said before anything is compiled
 
     from ..games import load
-    from ..parts.playout import Random
+    from ..parts.playout.random import Random
     from ..parts.select.ucb1 import UCB1
     from ..search.search import Search
 
@@ -66,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
         *args.parts,
         select=None if args.c is None else UCB1(args.c),
         playout=None if args.playout_limit is None else Random(args.playout_limit),
-        final=args.final,
+        final=final_of(args, args.final),
         memory=args.memory,
         parallel=args.parallel,
         information=args.information,
@@ -77,16 +101,28 @@ def run(args: argparse.Namespace) -> int:
     drawn = draw_what_is_due(state, args.seed)
     if state.over:
         raise NothingToSearch(f"the game is over, nothing to search; payoffs: {payoffs_in_words(state.returns())}")
+    if args.ownership is not None:
+        from ..search.ownership import heat_map, owners, ownership
+
+        if args.ownership < 1:
+            raise UsageError(f"--ownership must be 1 or more, not {args.ownership}")
+        owners(state)  # raises where the game cannot say
     if not args.json:
         introduce(args, state, drawn)
     try:
-        result = search_with_progress(search, state, budget)
+        result = search_with_progress(search, state, budget, even_if_forced=args.even_if_forced)
     except NothingToSearch:  # somebody is to move, so this can only mean: interrupted before the first iteration
         raise KeyboardInterrupt from None
+    means = None if args.ownership is None else ownership(state, args.ownership, args.seed)
     if args.json:
-        print(json.dumps(as_json(args, state, played + drawn, result), indent=2, allow_nan=False))
+        found = as_json(args, state, played + drawn, result)
+        if means is not None:
+            found["ownership"] = means.tolist()
+        print(json.dumps(found, indent=2, allow_nan=False))
     else:
         print(result)
+        if means is not None:
+            print(f"\nwhose the cells are in the end, by {args.ownership:,} random playouts\n\n{heat_map(means)}")
     return 0
 
 

@@ -28,6 +28,7 @@ from ..machine.specialize import specialize, twin_of
 from .competing import or_untried_competing, pick_competing
 from .hooks import HOOKS
 from .layout import Layout
+from .playing import play_on
 from .policy import PERFECT
 
 if TYPE_CHECKING:
@@ -72,16 +73,22 @@ class Loop:
         self._hooks |= {"value": twin_of(value), "bound": twin_of(bound), "verdict": twin_of(verdict), "fused": None}
         self._plain = dict(self._hooks)
         self._fused_with: tuple[Any, Any] | None = None
+        self._quick: Any = None
+        self._quick_with: tuple[Any, ...] | None = None
         self.numbers: list[float] = []
         self.fields: dict[str, Any] = {}
         self.rows: list[tuple[Any, int]] = []
         self.tables: list[tuple[Any, tuple[int, ...]]] = []
+        self.kept: dict[int, float] = {}
+        """tables that outlast the tree, and what is kept of them after a move"""
+        self.filled: dict[int, Any] = {}
+        """tables that do not begin with 0, and what they begin with"""
         self.notes: list[tuple[Any, tuple[int, ...]]] = []
         self.rules: set[str] = set()
         self.queued = self.folded = False
         self.locks = 1
         self.spares = 0
-        self.traces = False
+        self.traces = self.tells_length = False
         self.structure: list[Any] = []
         self.move_rows: int | None = None
         """the place of the row with AMAF values, see parts/value/amaf.py"""
@@ -122,9 +129,16 @@ class Loop:
         self.rows.append((kind, width))
         return len(self.rows) - 1
 
-    def table(self, kind: Any, shape: tuple[int, ...]) -> int:
-        """Numbers for the whole search: `tree.tables[place][...]`; returns the place."""
+    def table(self, kind: Any, shape: tuple[int, ...], kept: float | None = None, filled: Any | None = None) -> int:
+        """Numbers for the whole search: `tree.tables[place][...]`; returns the place. They are 0 when a tree is planted
+        and stay as long as it grows. With `kept` they belong to the game that is played: whatever becomes of the tree,
+        after each move they are multiplied by this (0 forgets them, 1 keeps them). `filled` is an array of that shape:
+        they begin with this instead of 0."""
         self.tables.append((kind, shape))
+        if filled is not None:
+            self.filled[len(self.tables) - 1] = filled
+        if kept is not None:
+            self.kept[len(self.tables) - 1] = kept
         return len(self.tables) - 1
 
     def note(self, kind: Any, shape: tuple[int, ...]) -> int:
@@ -142,6 +156,10 @@ class Loop:
         self._hooks["fused"] = fused
         self._fused_with = (self.value, self.bound)
 
+    def fuse_playout(self, fused: Any) -> None:
+        """Playouts as they are played now, as one function in place of `playout_call`."""
+        self._quick, self._quick_with = fused, self._said_in_playouts
+
     # ---- the result
 
     def finish(self) -> None:
@@ -156,6 +174,13 @@ class Loop:
             hooks["pick"] = pick_competing
         if self.competes and hooks["or_untried"] is plain["or_untried"]:
             hooks["or_untried"] = or_untried_competing
+        if self.plays_on:
+            quick = self._quick if self._quick_with == self._said_in_playouts else None
+            hooks["playout_call"] = quick or play_on
+            self.rules.discard("playout_traced")
+            if quick is None:
+                self.rules.discard("playout_replying")
+                self.rules |= {rule for rule in ("playout_moves",) if self.setup.game.backend.has(rule)}
         if self.fields:
             hooks["blank"] = blanking_fields(hooks["blank"], self.layout(1).extra.itemsize)
         for place in range(len(self.rows)):
@@ -165,6 +190,15 @@ class Loop:
     def competes(self) -> bool:
         """Whether moves without a node compete with those that have one."""
         return self.unvisited is not self._plain["unvisited"]
+
+    @property
+    def plays_on(self) -> bool:
+        """Whether playouts are played move by move, for parts have a say in them."""
+        return any(self._hooks[name] is not self._plain[name] for name in ("next_move", "choose", "cuts"))
+
+    @property
+    def _said_in_playouts(self) -> tuple[Any, ...]:
+        return tuple(self._hooks[name] for name in ("starts", "next_move", "choose", "cuts", "moved"))
 
     @property
     def replacements(self) -> Mapping[Function, Function]:

@@ -6,7 +6,7 @@ A part answers some of them otherwise (core/binding.py). What each is asked, and
 from __future__ import annotations
 
 from ..machine.jit import Function
-from . import competing, descend, growth, hidden, leaf, loop, questions, select, shared, sharing, tree
+from . import competing, descend, growth, hidden, known, leaf, loop, playing, questions, select, shared, sharing, tree
 
 HOOKS: dict[str, Function] = {
     function.__name__: function  # type: ignore[misc]
@@ -46,6 +46,13 @@ HOOKS: dict[str, Function] = {
         competing.unvisited,
         hidden.or_untried,
         hidden.orders_children,
+        # in a playout that parts have a say in
+        playing.starts,
+        playing.next_move,
+        playing.choose,
+        playing.cuts,
+        playing.assess,
+        playing.moved,
         # nodes
         growth.has_room,
         growth.can_add,
@@ -54,6 +61,11 @@ HOOKS: dict[str, Function] = {
         growth.lost,
         tree.blank,
         tree.set_mover,
+        tree.leaving,
+        tree.home,
+        known.known_winner,
+        known.is_dropped,
+        known.has_all,
         # several threads
         sharing.is_shared,
         sharing.lock_node,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -104,3 +105,10 @@ def grown(tree: Tree, layout: Layout, capacity: int) -> Tree:
     larger.roots[:] = tree.roots
     larger.pool[0] = tree.pool[0]
     return larger._replace(tables=tree.tables)
+
+
+def age_tables(tree: Tree, kept: Mapping[int, float]) -> None:
+    """A move was played: what stays of tables that belong to the game and not to the tree, by their places."""
+    for place, share in kept.items():
+        if share != 1:
+            np.multiply(tree.tables[place], share, out=tree.tables[place], casting="unsafe")

@@ -225,5 +225,6 @@ def copy_leaf(tree: Tree, scratch: Scratch, desks: Desks, desk: int) -> None:
         for i in range(scratch.depths[which]):
             desks.paths[desk, which, i] = scratch.paths[which, i]
     desks.told[desk, 0] = scratch.told[0]
+    desks.told[desk, 2] = 0
     for i in range(min(scratch.told[0], len(scratch.trace))):
         desks.traces[desk, i] = scratch.trace[i]

@@ -14,6 +14,7 @@ from ..rules.codes import BAD_PAYOFF, OK, TOO_LONG
 from ..rules.table import Table
 from .descend import descend
 from .growth import make_room
+from .playing import assess
 from .policy import Policy
 from .questions import Scratch, deal
 from .rations import next_ration
@@ -61,19 +62,17 @@ def run(tree: Tree, game: Table, policy: Policy, scratch: Scratch, iterations: i
 def play_out(tree: Tree, game: Table, policy: Policy, scratch: Scratch) -> int:
     """Hook: what the position at the end of the path is worth, into `payoffs`, scaled to [0, 1]. Returns the number of
     moves played, or what went wrong. Here (the default policy): play to the end."""
-    length = playout_call(game, policy, scratch)
+    length = playout_call(tree, game, policy, scratch)
     if length == TOO_LONG and policy.cut_playouts:
-        length = call(game.returns, (scratch.state, scratch.payoffs_at))
-        if length == OK:
-            length = policy.playout_limit
+        length = min(assess(tree, game, policy, scratch), OK) or policy.playout_limit
     if length < 0:
         return length
     status = scale_payoffs(game, scratch)
     return length if status == OK else status
 
 
-def playout_call(game: Table, policy: Policy, scratch: Scratch) -> int:
-    """Hook: the game's playout from the state of this iteration."""
+def playout_call(tree: Tree, game: Table, policy: Policy, scratch: Scratch) -> int:
+    """Hook: the game's playout from the state of this iteration. Where parts have a say in it: core/playing.py."""
     return call(
         game.playout,
         (scratch.state, scratch.rng_at, scratch.payoffs_at, scratch.moves_at, scratch.weights_at, policy.playout_limit),

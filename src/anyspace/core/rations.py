@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ..machine.atomic import add64, address_of, load64
+from ..machine.blocks import aligned_bytes
 from ..machine.native import call
 
 HANDED, LIMIT, CHUNK, PARTS, STOP, CLOSED, YIELD_AT, CLOCK_AT, CLOCK, DEADLINE = 0, *range(8, 17)
@@ -16,6 +19,11 @@ CONTROL_WORDS = 24
 
 SECONDS, NANOSECONDS, TURN = range(3)
 """Places in a thread's `watch`."""
+
+
+def new_control() -> Any:
+    """Control words, all 0, on cache lines of their own."""
+    return aligned_bytes(8 * CONTROL_WORDS).view(np.int64)
 
 
 def next_ration(control: Any, watch: Any) -> int:

@@ -7,7 +7,8 @@ Invariants, verified by `check.check`:
 - between iterations the recycling queue holds every node that has children and no other; whatever has children below
   it stands nearer to the front, so the front's children are all leaves (but for shared trees, which keep no order);
 - `visits` of a node is the number of iterations that passed through it: those that ended in it and those that went
-  on to a child, whether that has a node still or is folded; `0 <= reward <= visits`.
+  on to a child, whether that has a node still or is folded; `0 <= reward <= visits`. (But where nodes share a list of
+  children, which count what came by any of them.)
 
 A node's reward is that of the player who moved into it, so that a parent compares its children without asking whose
 they are: right for any number of players (max^n).
@@ -259,6 +260,16 @@ def push_back(tree: Tree, node: Any) -> None:
     pool.back = node
 
 
+def home(tree: Tree, node: Any) -> Any:
+    """Hook: the node that has the children of `node`'s position, where trees are read. Its own, but where several nodes
+    share one list (parts/value/shared_lists.py)."""
+    return node
+
+
+def leaving(tree: Tree, root: Any, kept: Any) -> None:
+    """Hook: of what hangs below `root` all is about to be freed but `kept`, its child, and what hangs below that."""
+
+
 def advance(tree: Tree, which: int, move: int) -> bool:
     """In tree `which`, make the child that `move` leads to the root and free all other nodes; False if there is no
     such child, and then nothing is changed. No iteration is under way: every inner node is in the queue."""
@@ -266,6 +277,7 @@ def advance(tree: Tree, which: int, move: int) -> bool:
     kept = child_by_move(tree, tree.roots[which], move)
     if kept == NO_NODE:
         return False
+    leaving(tree, tree.roots[which], kept)
     queued = len(tree.queue) > 1
     waiting = tree.roots[which]
     nodes[waiting].sibling = NO_NODE

@@ -20,8 +20,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import OptionError
-from ..rng import BITS_32, bits
-from ..rules.codes import TOO_LONG
+from ..rng import BITS_32, bits, happens
+from ..rules.codes import NO_REPLY, TOO_LONG
 from ..rules.game import OVER, Game, declare
 from .go_board import (
     BLACK,
@@ -41,7 +41,11 @@ from .go_board import (
     place,
     point_of,
 )
-from .go_sense import PASSES, REGIONS, region, weight_of_point
+from .go_looks import KINDS_OF_MOVES, PASS, look_of
+from .go_owner import owners_of_points
+from .go_patterns import codes_of_empty_board, note_stone, steps_around
+from .go_replies import answer
+from .go_sense import PASSES, sort_of, weight_of_point
 
 COLUMNS = "ABCDEFGHJKLMNOPQRST"
 
@@ -107,6 +111,7 @@ def game(size: int = 9, komi: float = 7.5) -> Game:
     longest = 3 * points
     width = size + 1
     cells = (size + 1) * (size + 2) + 1
+    steps, bare_codes = steps_around(width), codes_of_empty_board(size)
     state_dtype = np.dtype(
         [
             ("seen", np.uint64, longest + 1),  # hashes of the positions so far, the empty board's first; then 0
@@ -144,6 +149,24 @@ def game(size: int = 9, komi: float = 7.5) -> Game:
         out[n] = pass_move
         return n + 1
 
+    def playout_moves(state: Any, out: Any) -> int:
+        """What `playout` chooses from: what the simple ko rule allows and fills no eye; else to pass."""
+        me = mover_colour(state)
+        n = 0
+        for i in range(state.vacant):
+            point = state.empties[i]
+            if is_open(state.cells, point, width) or (
+                point != state.ko
+                and not is_eye(state.cells, point, me, width)
+                and not is_suicide(state, point, me, width)
+            ):
+                out[n] = move_at(point, size)
+                n += 1
+        if n == 0:
+            out[0] = pass_move
+            return 1
+        return n
+
     def play(state: Any, move: int) -> None:
         if move == pass_move:
             state.passes += 1
@@ -180,15 +203,81 @@ def game(size: int = 9, komi: float = 7.5) -> Game:
         returns(state, out)
         return count
 
+    def last_stone(state: Any, last: int) -> Any:
+        """Where the last move has put a stone; NOWHERE if it has not."""
+        point = np.int64(NOWHERE if last < 0 or last == pass_move else point_of(last, size))
+        return point if state.cells[point] == BLACK + WHITE - mover_colour(state) else np.int64(NOWHERE)
+
+    def codes_now(state: Any) -> Any:
+        """What every point has around it."""
+        codes = bare_codes.copy()
+        for move in range(points):
+            stone = point_of(move, size)
+            if state.cells[stone] != EMPTY:
+                note_stone(codes, np.uint64(stone), state.cells[stone], steps)
+        return codes
+
+    def reply(state: Any, last: int, rng: Any) -> int:
+        """Capture, save or play a pattern beside the last stone."""
+        me, before = mover_colour(state), last_stone(state, last)
+        if before == NOWHERE:
+            return NO_REPLY
+        codes = codes_now(state)
+        point: Any = np.int64(answer(state, codes, np.uint64(before), me, width, steps, rng))
+        return NO_REPLY if point == NOWHERE or is_repetition(state, point, me, width) else move_at(point, size)
+
+    def playout_replying(state: Any, rng: Any, out: Any, limit: int, trace: Any, last: int, often: float) -> int:
+        """As `playout`, with such replies."""
+        codes = codes_now(state)
+        before = last_stone(state, last)
+        count = 0
+        draw = bits(rng)
+        while state.passes < 2 and state.ply < longest:
+            if count == limit:
+                return TOO_LONG
+            me = mover_colour(state)
+            point: Any = np.int64(NOWHERE)
+            if before != NOWHERE and happens(rng, often):
+                point = np.int64(answer(state, codes, np.uint64(before), me, width, steps, rng))
+            if point == NOWHERE:
+                drawn, draw = random_point(state, me, width, draw, rng)
+                point = np.int64(drawn)
+            trace[count] = (state.ply & 1) * actions + (pass_move if point == NOWHERE else move_at(point, size))
+            if point == NOWHERE:
+                state.passes += 1
+                state.ko = NOWHERE
+            else:
+                state.passes = 0
+                captured = state.vacant - 1
+                place(state, point, me, width)
+                note_stone(codes, np.uint64(point), me, steps)
+                for i in range(captured, state.vacant):
+                    note_stone(codes, np.uint64(state.empties[i]), BLACK + WHITE - me, steps)
+            before = point
+            state.ply += 1
+            count += 1
+        returns(state, out)
+        return count
+
     def prior(state: Any, moves: Any, n: int, out: Any) -> None:
         for i in range(n):
             out[i] = PASSES if moves[i] == pass_move else weight_of_point(state, moves[i], size)
 
+    def features(state: Any, moves: Any, n: int, out: Any) -> None:
+        """The pattern of 3x3 points that a stone is put into."""
+        me = mover_colour(state)
+        for i in range(n):
+            out[i] = PASS if moves[i] == pass_move else look_of(state.cells, point_of(moves[i], size), me, steps)
+
     def group(state: Any, move: int) -> int:
-        return REGIONS if move == pass_move else region(move, size)
+        return sort_of(PASSES if move == pass_move else weight_of_point(state, move, size))
 
     def move_name(state: Any, move: int) -> str:
         return "pass" if move == pass_move else f"{COLUMNS[move % size]}{move // size + 1}"
+
+    def owner(state: Any) -> list[list[int]]:
+        stones = [[int(state.cells[point_of(row * size + x, size)]) for x in range(size)] for row in range(size)]
+        return owners_of_points(stones)[::-1]
 
     def render(state: Any) -> str:
         lines = []
@@ -206,6 +295,7 @@ def game(size: int = 9, komi: float = 7.5) -> Game:
         players=2,
         max_moves=actions,
         actions=actions,
+        move_features=KINDS_OF_MOVES,
         max_length=longest,
         trusted=True,
     )

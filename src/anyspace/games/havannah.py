@@ -23,14 +23,14 @@ from typing import Any
 import numpy as np
 
 from ..errors import OptionError
-from ..rng import below
-from ..rules.codes import TOO_LONG
+from ..rng import below, happens
+from ..rules.codes import NO_REPLY, TOO_LONG
 from ..rules.game import OVER, Game, declare
+from .bridges import EMPTY, OUTSIDE, SAVERS, one_of, ring_code
 from .havannah_board import ARC, ARCS, MIDDLES, SIDES, WINS, coordinates, neighbours, touched
 
 SMALLEST, LARGEST = 3, 10
 LETTERS = "abcdefghijklmnopqrs"
-EMPTY, OUTSIDE = 2, 3  # what a cell holds beside 0 and 1, the stones of the players
 NOBODY = -1
 ALL_AROUND = (1 << SIDES) - 1
 WINNING, SAVING, JOINED, CUT = 1000.0, 100.0, 5.0, 1.0  # how much better moves look, where others are 1
@@ -197,24 +197,17 @@ def game(size: int = 5, swap: bool = False) -> Game:
             out[state.winner] = 1.0
             out[1 - state.winner] = -1.0
 
+    def reply(state: Any, last: Any, rng: Any) -> Any:
+        """Save a connection between two stones that the last stone intruded into."""
+        if last < 0 or last >= cells:
+            return NO_REPLY
+        ways = SAVERS[state.player, ring_code(state.holds, near, np.uint64(last))]
+        return np.int64(near[last, one_of(ways, rng)]) if ways else NO_REPLY
+
     def playout(state: Any, rng: Any, out: Any, limit: int, trace: Any) -> int:
         """Uniformly random moves, drawn from a list of the empty cells that is made once."""
-        length = 0
-        if swap:
-            while state.stones == 0 or may_swap(state):
-                if length == limit:
-                    return TOO_LONG
-                drawn = below(rng, cells)  # the cell that is taken stands for the swap
-                move = drawn if state.holds[drawn] == EMPTY else swap_move
-                if trace is not None:
-                    trace[length] = np.int64(state.player) * actions + move
-                play(state, move)
-                length += 1
-        left = 0
-        for empty in range(cells):
-            if state.holds[empty] == EMPTY:
-                state.scratch[left] = empty
-                left += 1
+        length = play_opening(state, rng, limit, trace) if swap else 0
+        left = list_empty(state)
         player = np.int64(state.player)
         won = False
         while not won and left > 0 and length < limit:
@@ -227,6 +220,60 @@ def game(size: int = 5, swap: bool = False) -> Game:
             won = place(state, cell, player)
             player = 1 - player
             length += 1
+        return end(state, out, player, won, left, length)
+
+    def playout_replying(state: Any, rng: Any, out: Any, limit: int, trace: Any, last: Any, often: float) -> int:
+        """The same, saving such connections. These cells are still in the list: they are taken out when drawn."""
+        length = play_opening(state, rng, limit, trace) if swap else 0
+        if length > 0:
+            last = np.int64(trace[length - 1]) % actions
+        listed = list_empty(state)
+        left = listed
+        cell, answers = np.uint64(max(last, 0)), last >= 0 and last < cells
+        player = np.int64(state.player)
+        won = False
+        while not won and left > 0 and length < limit:
+            ways = SAVERS[player, ring_code(state.holds, near, cell)] if answers else np.uint8(0)
+            if ways and happens(rng, often):
+                cell = np.uint64(near[cell, one_of(ways, rng)])
+            else:
+                while True:
+                    i = below(rng, listed)
+                    cell = np.uint64(state.scratch[i])
+                    listed -= 1
+                    state.scratch[i] = state.scratch[listed]
+                    if state.holds[cell] == EMPTY:
+                        break
+            left -= 1
+            trace[length] = player * actions + np.int64(cell)
+            won = place(state, cell, player)
+            player, answers = 1 - player, True
+            length += 1
+        return end(state, out, player, won, left, length)
+
+    def play_opening(state: Any, rng: Any, limit: int, trace: Any) -> int:
+        """Play on until nobody may swap any more; drawing the cell that is taken stands for the swap."""
+        length = 0
+        while length < limit and (state.stones == 0 or may_swap(state)):
+            drawn = below(rng, cells)
+            move = drawn if state.holds[drawn] == EMPTY else swap_move
+            if trace is not None:
+                trace[length] = np.int64(state.player) * actions + move
+            play(state, move)
+            length += 1
+        return length
+
+    def list_empty(state: Any) -> int:
+        """The empty cells into `scratch`; how many."""
+        left = 0
+        for empty in range(cells):
+            if state.holds[empty] == EMPTY:
+                state.scratch[left] = empty
+                left += 1
+        return left
+
+    def end(state: Any, out: Any, player: Any, won: bool, left: int, length: int) -> int:
+        """What a playout leaves behind, and returns: `player` would be next, and `left` cells are empty."""
         state.scratch[:] = 0
         state.stones = cells - left
         state.player = player

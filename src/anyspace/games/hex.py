@@ -22,11 +22,13 @@ from typing import Any
 import numpy as np
 
 from ..errors import OptionError
-from ..rng import below, bits
-from ..rules.codes import TOO_LONG
+from ..rng import below, bits, happens
+from ..rules.codes import NO_REPLY, TOO_LONG
 from ..rules.game import OVER, Game, declare
 from .board_key import scramble
-from .hex_sense import judgement
+from .bridges import AROUND, BITS, EMPTY, OUTSIDE, SAVERS, one_of, ring_code
+from .hex_looks import KINDS_OF_MOVES, LOOKS, TAKEOVER
+from .hex_sense import RING, judgement
 
 SMALLEST, LARGEST = 2, 19
 LETTERS = "abcdefghijklmnopqrs"
@@ -57,6 +59,19 @@ def bitboard(bits_set: int, words: int) -> Any:
     return np.array([bits_set >> WORD * w & (2**WORD - 1) for w in range(words)], dtype=np.uint64)
 
 
+def neighbours(size: int) -> Any:
+    """A table: [cell, way] is the cell next to it, in the order of `RING`. Off the board it is the number of cells, one
+    more, or two more: beyond a side of player 0, beyond one of player 1, beyond both."""
+    cells = size * size
+
+    def number(row: int, column: int) -> int:
+        beyond_0, beyond_1 = not 0 <= row < size, not 0 <= column < size
+        return cells - 1 + beyond_0 + 2 * beyond_1 if beyond_0 or beyond_1 else row * size + column
+
+    places = [divmod(cell, size) for cell in range(cells)]
+    return np.array([[number(row + down, column + right) for down, right in RING] for row, column in places], np.uint16)
+
+
 def game(size: int = 11, swap: bool = False) -> Game:
     if isinstance(size, bool) or not isinstance(size, int) or not SMALLEST <= size <= LARGEST:
         raise OptionError(f"hex: size must be a whole number from {SMALLEST} to {LARGEST}, not {size!r}")
@@ -74,6 +89,8 @@ def game(size: int = 11, swap: bool = False) -> Game:
     last_column = sum(1 << cell for cell in range(size - 1, cells, size))
     beyond = bitboard(~board, words)
     has_right_neighbour = bitboard(~last_column, words)
+    near = neighbours(size)
+    beyond_sides = np.array([0, 1, OUTSIDE])
 
     state_type = np.dtype(
         [
@@ -222,8 +239,84 @@ def game(size: int = 11, swap: bool = False) -> Game:
                 n += empty & ONE
                 empty, second = empty >> BY_1, second >> BY_1
 
+    def held(state: Any, place: Any) -> Any:
+        """Who has a cell, or a side."""
+        if place >= cells:
+            return beyond_sides[place - cells]
+        w, shift = place // WORD, np.uint64(place % WORD)
+        first, second = state.stones[0, w] >> shift & ONE, state.stones[1, w] >> shift & ONE
+        return EMPTY - 2 * np.int64(first) - np.int64(second)
+
+    def reply(state: Any, last: Any, rng: Any) -> Any:
+        """Save a bridge that the last stone intruded into."""
+        if last < 0 or last >= cells:
+            return NO_REPLY
+        around = 0
+        for way in range(AROUND):
+            around |= held(state, np.int64(near[last, way])) << BITS * way
+        ways = SAVERS[state.player, around]
+        return np.int64(near[last, one_of(ways, rng)]) if ways else NO_REPLY
+
+    def playout_replying(state: Any, rng: Any, out: Any, limit: int, trace: Any, last: Any, often: float) -> int:
+        """Fill the board move by move, saving bridges; who has joined is found in the end, as in `playout`."""
+        told = play_opening(state, rng, trace) if swap else 0
+        if told > 0:
+            last = np.int64(trace[told - 1]) % actions
+        length: int = told + state.empty
+        if length > limit:
+            trace[told:limit] = NO_MOVE
+            return TOO_LONG
+        holds, left = np.empty(cells + len(beyond_sides), np.uint8), np.empty(cells, np.uint16)
+        vacant = 0
+        for cell in range(len(holds)):
+            holds[cell] = held(state, cell)
+            if holds[cell] == EMPTY:
+                left[vacant] = cell
+                vacant += 1
+        for w in range(words):
+            state.scratch[w] = state.stones[0, w]
+        player, at = np.int64(state.player), np.uint64(max(last, 0))
+        answers = last >= 0 and last < cells
+        for k in range(told, length):
+            ways = SAVERS[player, ring_code(holds, near, at)] if answers else np.uint8(0)
+            if ways and happens(rng, often):
+                at = np.uint64(near[at, one_of(ways, rng)])
+            else:
+                while True:  # replies are still in the list: they are taken out when they are drawn
+                    i = below(rng, vacant)
+                    at = np.uint64(left[i])
+                    vacant -= 1
+                    left[i] = left[vacant]
+                    if holds[at] == EMPTY:
+                        break
+            holds[at] = player
+            if player == 0:
+                state.scratch[at // np.uint64(WORD)] |= ONE << at % np.uint64(WORD)
+            trace[k] = player * actions + np.int64(at)
+            player, answers = 1 - player, True
+        state.winner = winner_of_full(state.scratch)
+        returns(state, out)
+        return length
+
+    def features(state: Any, moves: Any, n: int, out: Any) -> None:
+        """What lies around the cell."""
+        holds, seen = np.empty(cells + len(beyond_sides), np.uint8), LOOKS[state.player]
+        for w in range(words):
+            first, second = state.stones[0, w], state.stones[1, w]
+            for cell in range(WORD * w, min(WORD * w + WORD, cells)):
+                holds[cell] = EMPTY - np.uint8(first & ONE) * 2 - np.uint8(second & ONE)
+                first, second = first >> BY_1, second >> BY_1
+        for side in range(len(beyond_sides)):
+            holds[cells + side] = beyond_sides[side]
+        for i in range(n):
+            out[i] = TAKEOVER if moves[i] == swap_move else seen[ring_code(holds, near, np.uint64(moves[i]))]
+
     def move_name(state: Any, move: int) -> str:
         return "swap" if move == swap_move else f"{LETTERS[move % size]}{move // size + 1}"
+
+    def owner(state: Any) -> list[list[int]]:
+        owners = [next((p for p in (0, 1) if state.stones[p, c // WORD] & bit(c)), NOBODY) for c in range(cells)]
+        return [owners[size * row : size * (row + 1)] for row in range(size)]
 
     def render(state: Any) -> str:
         def stone(cell: int) -> str:
@@ -248,5 +341,6 @@ def game(size: int = 11, swap: bool = False) -> Game:
         max_moves=cells,
         max_length=cells + swap,
         actions=actions,
+        move_features=KINDS_OF_MOVES,
         trusted=True,
     )

@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from .hex_inferior import inferior
+
 WORD = 64
 NONE, ONE, BY_63, ALL = (np.uint64(word) for word in (0, 1, 63, 2**64 - 1))
 
@@ -45,7 +47,7 @@ def centrality(row: int, column: int, size: int) -> float:
 
 
 def judgement(size: int) -> dict[str, Any]:
-    """The rules `evaluate`, `prior` and `group` of a board."""
+    """The rules `evaluate`, `prior`, `group` and `prune` of a board."""
     cells = size * size
     words = -(-cells // WORD)
     places = [divmod(cell, size) for cell in range(cells)]
@@ -146,4 +148,5 @@ def judgement(size: int) -> dict[str, Any]:
         """The ring around the edge that a cell lies on, 0 at the edge; the swap is one of its own."""
         return ring[move]
 
-    return {"evaluate": evaluate, "prior": prior, "group": group}
+    prune = inferior(size, board, beside, neighbours, first_line, last_line, leaves)
+    return {"evaluate": evaluate, "prior": prior, "group": group, "prune": prune}

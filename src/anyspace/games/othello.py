@@ -266,6 +266,12 @@ def render(state: Any) -> str:
     return "\n".join([header, *rows, f"x {black.bit_count()}, o {white.bit_count()}"])
 
 
+def owner(state: Any) -> list[list[int]]:
+    black, white = (int(discs) for discs in state.discs)
+    owners = [0 if black >> cell & 1 else 1 if white >> cell & 1 else -1 for cell in range(CELLS)]
+    return [owners[SIDE * row : SIDE * (row + 1)] for row in range(SIDE)]
+
+
 def game() -> Game:
     return declare(
         globals(),

@@ -26,7 +26,9 @@ ORDER BY experiments.rowid, points.number, deal, seating
 def games(store: Store, experiment: str | None = None) -> Iterator[dict[str, Any]]:
     """Every game (of one experiment) with all that is known of it; lists stand as JSON, moves as numbers: the place of
     each among the legal moves."""
+    forfeits = store.forfeits(experiment)
     for row in store.rows(QUERY, experiment, experiment):
+        lost = forfeits.get(row["id"])
         fixed, varied = json.loads(row.pop("fixed")), json.loads(row.pop("varied"))
         played_by = json.loads(row.pop("played_by"))
         scores = json.loads(row["scores"])
@@ -42,6 +44,7 @@ def games(store: Store, experiment: str | None = None) -> Iterator[dict[str, Any
             **row,
             "sides": json.dumps(fixed["sides"]),
             "moves": moves,
+            **({"forfeit": lost.reason, "forfeit_seat": lost.seat} if lost else {}),
             **{f"version.{key}": value for key, value in played_by.items()},
         }
 

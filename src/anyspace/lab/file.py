@@ -11,7 +11,7 @@ from typing import Any
 from ..errors import ExperimentError, MissingDependency
 from .experiment import Experiment, Plan, build, tournament
 from .own_games import load_game
-from .players import Player, from_words, keys
+from .players import Player, from_words, keys, over
 from .seating import sides_of
 from .suggest import unknown
 
@@ -114,11 +114,6 @@ def _table(given: Mapping[str, Any] | str, where: str) -> Mapping[str, Any]:
     return table
 
 
-def _over(base: Mapping[str, Any], table: Mapping[str, Any]) -> dict[str, Any]:
-    """The table with what it takes from the base; what a random player has no use for is left out."""
-    return dict(table) if table.get("kind") == "random" else {**base, **table}
-
-
 def _sweep(given: Mapping[str, Any], sides: int) -> Iterator[tuple[tuple[Player, ...], dict[str, Any]]]:
     """Every variant of the tested player, against every variant of the opponent."""
     if sides > 1 and "opponent" not in given:
@@ -133,10 +128,10 @@ def _sweep(given: Mapping[str, Any], sides: int) -> Iterator[tuple[tuple[Player,
         for table in tested:
             for player in variants(_table(table, "player")):
                 if sides == 1:
-                    found.append((_over(base, player),))
+                    found.append((over(base, player),))
                     continue
                 for opponent in variants(_table(given["opponent"], "opponent")):
-                    found.append((_over(base, player), _over(base, opponent)))
+                    found.append((over(base, player), over(base, opponent)))
     names = ("player", "opponent")
     for tables, values in zip(found, _what_varies(found), strict=True):
         yield tuple(Player(name, table) for name, table in zip(names, tables, strict=False)), values
@@ -170,7 +165,7 @@ def _contestants(given: Mapping[str, Any]) -> Iterator[Player]:
     for name, table in given["players"].items():
         if not isinstance(table, dict | str):
             raise ExperimentError(f"[players.{name}] must be a table, not {table!r}")
-        merged = [_over(base, variant) for base in bases for variant in variants(_table(table, f"players.{name}"))]
+        merged = [over(base, variant) for base in bases for variant in variants(_table(table, f"players.{name}"))]
         distinct = list({repr(one): one for one in merged}.values())
         for one, values in zip(distinct, _what_varies([(one,) for one in distinct]), strict=True):
             yield Player(" ".join([name, *(f"{key}={value}" for key, value in values.items())]), one)

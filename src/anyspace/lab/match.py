@@ -6,12 +6,14 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from ..errors import GameError
 from ..rules.game import CHANCE, AnyGame, State
+from .decision import Decision, Forfeit, Forfeited, Outsider, Table
 from .hashing import canonical
-from .players import Decision, Table, seat
+from .players import seat
 
 
 @dataclass(frozen=True)
@@ -52,17 +54,21 @@ class Record:
     seconds: float
     thinking: float
     """seconds spent by the players"""
+    forfeit: Forfeited | None = None
+    """who gave the game away, if it did not end by its rules"""
 
 
 Watch = Callable[[State, int, Any, Decision | None], object]
 """Called before a move is played: the position, who moves (or CHANCE), the move, and what its player thought of it."""
 
 
-def play(game: AnyGame, fixture: Fixture, watch: Watch | None = None) -> Record:
-    """Play a game. A forced move is played without thinking; a player who fails passes its exception on."""
+def play(game: AnyGame, fixture: Fixture, watch: Watch | None = None, folder: Path | None = None) -> Record:
+    """Play a game. A forced move is played without thinking. A player of ours who fails passes its exception on; one
+    that is not ours loses. Players' files are sought from `folder`."""
     started = time.perf_counter()
-    deciders = {canonical(dict(table)): seat(game, table) for table in fixture.seats}
+    deciders = {canonical(dict(table)): seat(game, table, folder) for table in fixture.seats}
     at_seat = [deciders[canonical(dict(table))] for table in fixture.seats]
+    outsiders = [decider for decider in deciders.values() if isinstance(decider, Outsider)]
     sources = [random.Random(seed) for seed in fixture.seeds.seats]
     chance = random.Random(fixture.seeds.chance)
     state = game.start(seed=fixture.seeds.start)
@@ -71,29 +77,42 @@ def play(game: AnyGame, fixture: Fixture, watch: Watch | None = None) -> Record:
     places: list[int] = []
     plies = decisions = iterations = 0
     thinking = 0.0
-    while (mover := rules.mover(block)) >= CHANCE:
-        if len(places) == game.max_length:
-            raise GameError(f"{game.name}: the game goes on after {game.max_length:,} moves, its declared max_length")
-        moves = rules.moves(block)
-        decision = None
-        if mover == CHANCE:
-            move = chance.choices(moves, state.weights())[0]
-        else:
-            plies += 1
-            move = moves[0]
-            if len(moves) > 1:
-                before = time.perf_counter()
-                decision = at_seat[mover].decide(state, sources[mover])
-                thinking += time.perf_counter() - before
-                move = decision.move
-                decisions += 1
-                iterations += decision.iterations
-        if watch is not None:
-            watch(state, mover, move, decision)
-        places.append(moves.index(move))  # raises where a move is not legal
-        rules.play(block, move)
+    forfeit = None
+    try:
+        while (mover := rules.mover(block)) >= CHANCE:
+            if (longest := game.max_length) == len(places):
+                raise GameError(f"{game.name}: the game goes on after {longest:,} moves, its declared max_length")
+            moves = rules.moves(block)
+            decision = None
+            if mover == CHANCE:
+                move = chance.choices(moves, state.weights())[0]
+            else:
+                plies += 1
+                move = moves[0]
+                if len(moves) > 1:
+                    before = time.perf_counter()
+                    try:
+                        decision = at_seat[mover].decide(state, sources[mover])
+                    finally:
+                        thinking += time.perf_counter() - before
+                    move = decision.move
+                    decisions += 1
+                    iterations += decision.iterations
+            if watch is not None:
+                watch(state, mover, move, decision)
+            places.append(moves.index(move))  # raises where a move is not legal
+            for outsider in outsiders:
+                outsider.follow(state, mover, move)
+            rules.play(block, move)
+    except Forfeit as given:
+        plies -= 1  # the move that was not made
+        forfeit = Forfeited(mover, str(given))
+    finally:
+        for outsider in outsiders:
+            outsider.close()
+    payoffs = state.returns() if forfeit is None else forfeit.payoffs(game)
     seconds = time.perf_counter() - started
-    return Record(fixture.id, state.returns(), places, plies, decisions, iterations, seconds, thinking)
+    return Record(fixture.id, payoffs, places, plies, decisions, iterations, seconds, thinking, forfeit)
 
 
 def replay(game: AnyGame, fixture: Fixture, places: list[int], watch: Watch) -> list[float]:

@@ -9,28 +9,33 @@ from __future__ import annotations
 
 import inspect
 import random
-from collections.abc import Mapping
+import shlex
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Protocol
+from pathlib import Path
+from typing import Any
 
 from ..errors import AnyspaceError, ExperimentError
 from ..parts.information import Determinized
+from ..parts.level import Level
 from ..parts.memory import Memory
 from ..parts.part import Part
-from ..parts.playout import Random
+from ..parts.playout.random import Random
 from ..parts.registry import as_parts, find, from_text, names, options_of
 from ..parts.select.ucb1 import UCB1
 from ..rules.game import AnyGame, State
 from ..search.budget import Budget
 from ..search.search import Search
 from ..solve.alpha_beta import AlphaBeta, check_depth
+from . import outside
+from .decision import Decider as Decider
+from .decision import Decision as Decision
+from .decision import Table as Table
 from .suggest import unknown
 
-Table = Mapping[str, Any]
-
-KINDS = ("search", "random", "flat", "alpha_beta")
-"""A search; any legal move; flat Monte Carlo (`amaf=true` decides by AMAF values); αβ with the game's evaluation."""
+KINDS = ("search", "random", "flat", "alpha_beta", *outside.KINDS)
+"""A search; any legal move; flat Monte Carlo (`amaf=true` decides by AMAF values); αβ with the game's evaluation; and
+players that are not ours."""
 
 FLAT = ("uniform", "depth_limit:plies=1")
 """What flat Monte Carlo is made of."""
@@ -54,22 +59,6 @@ class Player:
     table: Table
 
 
-@dataclass(frozen=True)
-class Decision:
-    """A move, and what the player thought of it."""
-
-    move: Any
-    value: float | None = None
-    iterations: int = 0
-
-
-class Decider(Protocol):
-    """Somebody who moves when it is their turn."""
-
-    def decide(self, state: State, source: random.Random) -> Decision:
-        """A legal move of `state`; whatever is drawn is drawn from `source`."""
-
-
 # ---- tables
 
 
@@ -77,7 +66,8 @@ class Decider(Protocol):
 def keys() -> list[str]:
     """Everything that a player's table may say."""
     options = [name for name in inspect.signature(Search.__init__).parameters if name not in DECIDED_ELSEWHERE]
-    return ["kind", *BUDGET, "amaf", "depth", "c", "playout_limit", "guesses", *OF_THE_BOUND, *options]
+    own = ["kind", *BUDGET, "level", "amaf", "depth", "c", "playout_limit", "guesses", *OF_THE_BOUND, *options]
+    return [*own, *outside.OWN_KEYS]
 
 
 def is_part_option(key: str) -> bool:
@@ -98,11 +88,17 @@ def checked(table: Table, where: str) -> Table:
         if extra := [key for key in table if key != "kind"]:
             raise ExperimentError(f"{where}: a random player has no options, not {', '.join(extra)}")
         return table
+    if kind in outside.KINDS:
+        try:
+            outside.check(table)
+        except AnyspaceError as error:
+            raise ExperimentError(f"{where}: {error}") from error
+        return table
     for key, known in (("final", names("final")), ("information", names("information"))):
         if key in table and table[key] not in known:
             raise ExperimentError(f"{where}: {unknown(key, table[key], known)}")
     try:
-        Budget(*(table.get(name) for name in BUDGET))
+        budget_of(table)
         _only(table, kind)
         if kind == "alpha_beta":
             check_depth(table.get("depth"))
@@ -118,11 +114,33 @@ def _only(table: Table, kind: str) -> None:
     for key, owner in (("depth", "alpha_beta"), ("amaf", "flat")):
         if key in table and kind != owner:
             raise ExperimentError(f"{key} is for {owner} players, not for {kind} players")
+    if theirs := [key for key in table if key in outside.OWN_KEYS]:
+        owners = [name for name, other in outside.KINDS.items() if theirs[0] in other.all_keys]
+        raise ExperimentError(f"{theirs[0]} is for {' and '.join(owners)} players, not for {kind} players")
     if kind in TAKES and (extra := [key for key in table if key not in ("kind", *TAKES[kind])]):
         article = "an" if kind[0] in "aeiou" else "a"
         raise ExperimentError(f"{article} {kind} player takes {', '.join(TAKES[kind])}, not {', '.join(extra)}")
     if not isinstance(table.get("amaf", False), bool):
         raise ExperimentError(f"amaf must be true or false, not {table['amaf']!r}")
+
+
+def budget_of(table: Table) -> Budget:
+    """Of a decision; where none is given, that of the level. Raises `BudgetError`."""
+    given = [table.get(name) for name in BUDGET]
+    return Budget(Level(table["level"]).iterations) if given == [None, None] and "level" in table else Budget(*given)
+
+
+def over(base: Table, table: Table) -> dict[str, Any]:
+    """The table with what it takes from the base; what a kind of player has no use for is left out."""
+    kind = table.get("kind", "search")
+    if kind == "random":
+        return dict(table)
+    if kind in outside.KINDS:
+        takes = outside.KINDS[kind].takes(table)
+        return {**{key: value for key, value in base.items() if key in takes}, **table}
+    if "level" in table:  # which is a budget
+        return {**{key: value for key, value in base.items() if key not in BUDGET}, **table}
+    return {**base, **table}
 
 
 def search_options(table: Table) -> dict[str, Any]:
@@ -135,6 +153,10 @@ def search_options(table: Table) -> dict[str, Any]:
         options["final"] = "max-amaf" if table.get("amaf") else "max"
     if not any(part.kind == "memory" for part in options["parts"]):
         options["memory"] = _memory(table)
+    if "level" in table:
+        if "final" in table:
+            raise ExperimentError("level draws the final move, final chooses it otherwise: leave one of them out")
+        options["final"] = Level(table["level"])
     if "c" in table:
         options["select"] = UCB1(table["c"])
     if "playout_limit" in table:
@@ -185,9 +207,23 @@ def from_words(text: str) -> Table:
     """The table that a line of text means: `option=value` words, and as a shorthand the bare name of a kind of player,
     of an information mode or of a memory bound. Raises `ExperimentError`."""
     table: dict[str, Any] = {}
-    for key, value in map(_read, text.split()):
+    for word in _words(text):
+        if found := outside.from_word(word):
+            table.update(found)
+            continue
+        key, value = _read(word)
         table[key] = [*table.get(key, []), value] if key == "parts" else value
     return table
+
+
+def _words(text: str) -> list[str]:
+    """Blanks separate words, except between quotation marks: `gtp:"gnugo --mode gtp" seconds=1`."""
+    reader = shlex.shlex(text, posix=True)
+    reader.whitespace_split, reader.commenters, reader.escape = True, "", ""
+    try:
+        return list(reader)
+    except ValueError:
+        raise ExperimentError(f"a quotation mark is not closed: {text}") from None
 
 
 def _read(word: str) -> tuple[str, Any]:
@@ -226,7 +262,7 @@ class Thinker:
     def __init__(self, game: AnyGame, table: Table) -> None:
         options = search_options(table)
         self._search = Search(game, *options.pop("parts"), **options)
-        self._budget = Budget(*(table.get(name) for name in BUDGET))
+        self._budget = budget_of(table)
 
     def decide(self, state: State, source: random.Random) -> Decision:
         """What the search finds within its budget. Every decision has a seed of its own."""
@@ -240,7 +276,7 @@ class Calculator:
 
     def __init__(self, game: AnyGame, table: Table) -> None:
         self._search = AlphaBeta(game, table.get("depth"))
-        self._budget = Budget(*(table.get(name) for name in BUDGET))
+        self._budget = budget_of(table)
 
     def decide(self, state: State, source: random.Random) -> Decision:
         """What it finds within its budget; of equally good moves any."""
@@ -257,14 +293,18 @@ class Chooser:
         return Decision(source.choice(state.moves()))
 
 
-def seat(game: AnyGame, table: Table) -> Decider:
-    """Somebody who plays `game` as the table says."""
+def seat(game: AnyGame, table: Table, folder: Path | None = None) -> Decider:
+    """Somebody who plays `game` as the table says. Files are sought from `folder`."""
     kind = table.get("kind", "search")
     if kind == "random":
         return Chooser()
+    if kind in outside.KINDS:
+        return outside.KINDS[kind].seat(game, table, folder or Path())
     return Calculator(game, table) if kind == "alpha_beta" else Thinker(game, table)
 
 
 def repeats_itself(table: Table) -> bool:
     """Whether the player decides the same another time: it does not if it looks at the clock, or thinks in threads."""
+    if table.get("kind") in outside.KINDS:
+        return outside.KINDS[table["kind"]].repeats(table)
     return "seconds" not in table and "parallel" not in table

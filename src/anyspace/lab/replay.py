@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from ..rules.game import AnyGame
+from . import outside
+from .decision import Forfeited
 from .match import Fixture, Seeds, Watch, play, replay
 from .own_games import file_of, load_game
 from .players import repeats_itself
@@ -28,6 +30,10 @@ class StoredGame:
     """of the player on every seat"""
     changed: list[str]
     """what was another version when the game was played"""
+    folder: Path
+    """where players' files are"""
+    forfeit: Forfeited | None = None
+    """who gave it away"""
 
     @property
     def repeatable(self) -> bool:
@@ -59,7 +65,7 @@ def stored_game(store: Store, id_: str) -> StoredGame:
     entrants = json.loads(row["entrants"])
     at_seat = entrants_of_seats(seatings(tuple(json.loads(row["lineup"])))[row["seating"]], fixed["sides"])
     tables = [{key: value for key, value in entrants[who].items() if key != "name"} for who in at_seat]
-    then, now = json.loads(row["played_by"]), versions(file_of(fixed["game"], folder))
+    then, now = json.loads(row["played_by"]), versions(file_of(fixed["game"], folder), _files(tables, folder))
     changed = [key for key in now if key not in ONLY_SPEED and then.get(key) != now[key]]
     return StoredGame(
         row=row,
@@ -71,7 +77,13 @@ def stored_game(store: Store, id_: str) -> StoredGame:
         ),
         names=[entrants[who]["name"] for who in at_seat],
         changed=[f"{key} {then.get(key)}, now {now[key]}" for key in changed],
+        folder=folder,
+        forfeit=store.forfeits(row["experiment"]).get(row["id"]),
     )
+
+
+def _files(tables: list[dict[str, Any]], folder: Path) -> list[Path]:
+    return [file for table in tables if (file := outside.file_of(table, folder)) is not None]
 
 
 def play_again(stored: StoredGame, watch: Watch) -> Verdict:
@@ -79,8 +91,9 @@ def play_again(stored: StoredGame, watch: Watch) -> Verdict:
     payoffs = json.loads(stored.row["payoffs"])
     before: list[int] = stored.row["moves"]
     if not stored.repeatable:
-        return Verdict(replay(stored.game, stored.fixture, before, watch), payoffs, None)
-    record = play(stored.game, stored.fixture, watch)
+        found = replay(stored.game, stored.fixture, before, watch)
+        return Verdict(stored.forfeit.payoffs(stored.game) if stored.forfeit else found, payoffs, None)
+    record = play(stored.game, stored.fixture, watch, stored.folder)
     pairs = zip(before, record.moves, strict=False)
     parted = next((number for number, (then, now) in enumerate(pairs, 1) if then != now), None)
     if parted is None and len(before) != len(record.moves):

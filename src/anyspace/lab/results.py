@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import MissingDependency
 from .scoring import SHARES, by_entrant, side_payoffs
-from .seating import Lineup, Sides, seatings
+from .seating import Lineup, Sides, entrants_of_seats, seatings
 from .store import Store
 
 if TYPE_CHECKING:
@@ -105,6 +105,8 @@ class Results:
     points: list[PointResults]
     versions: list[dict[str, str]]
     """of all that played here"""
+    forfeits: dict[str, int] = field(default_factory=dict)
+    """how many games were given away, by who and how"""
 
     @property
     def wanted(self) -> int:
@@ -156,7 +158,21 @@ def load(store: Store, experiment: str) -> Results:
         separate=bool(about["separate"]),
         points=list(points.values()),
         versions=[json.loads(row["versions"]) for row in played_by],
+        forfeits=_forfeits(store, experiment, sides),
     )
+
+
+def _forfeits(store: Store, experiment: str, sides: Sides) -> dict[str, int]:
+    """How many games of an experiment were given away: by which player, and how."""
+    counts: Counter[str] = Counter()
+    for id_, (seat, reason) in store.forfeits(experiment).items():
+        row = store.rows(
+            "SELECT seating, lineup, entrants FROM games JOIN points ON point = points.id WHERE games.id = ?", id_
+        )[0]
+        seating = seatings(tuple(json.loads(row["lineup"])))[row["seating"]]
+        who = json.loads(row["entrants"])[entrants_of_seats(seating, sides)[seat]]["name"]
+        counts[f"{who}: {reason}"] += 1
+    return dict(counts)
 
 
 def interval(values: Iterable[float], scoring: str) -> Interval | None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ..search.interrupt import Interruptible
+from . import outside
 from .crew import Crew
 from .experiment import Experiment, Point
 from .hashing import canonical
@@ -90,7 +91,9 @@ def _play(
     stop: Callable[[Run], bool] | None,
 ) -> None:
     experiment = state.experiment
-    number = store.version_number(versions(file_of(experiment.game, experiment.folder)))
+    tables = [player.table for point in experiment.points for player in point.entrants]
+    files = [file for table in tables if (file := outside.file_of(table, experiment.folder)) is not None]
+    number = store.version_number(versions(file_of(experiment.game, experiment.folder), files))
     with Crew(experiment, min(processes, len(missing))) as crew:
         crew.warm_up(_players(missing))
         state.started = time.perf_counter()

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import StoreError
+from .decision import Forfeited
 from .experiment import Experiment, Point
 from .hashing import canonical
 from .match import Record, Seeds
@@ -73,6 +74,15 @@ CREATE TABLE games (
     UNIQUE (point, deal, seating)
 );
 """
+
+FORFEITS = """
+CREATE TABLE IF NOT EXISTS forfeits (
+    game TEXT PRIMARY KEY REFERENCES games,
+    seat INTEGER NOT NULL,    -- who gave it away
+    reason TEXT NOT NULL
+)
+"""
+"""Games that did not end by their rules. Databases of before have no such table, and get it when they are written."""
 
 
 class Played(NamedTuple):
@@ -221,11 +231,15 @@ class Store:
 
     def add(self, played: Iterable[Played], versions: int) -> None:
         """Keep finished games, all of them or, where that fails, none."""
-        rows = [_row(game, versions) for game in played]
+        games = list(played)
+        rows = [_row(game, versions) for game in games]
         with self._transaction():
             self.connection.executemany(
                 f"INSERT INTO games VALUES ({', '.join('?' * len(rows[0]))}) ON CONFLICT DO NOTHING", rows
             )
+            if lost := [(game.record.id, *game.record.forfeit) for game in games if game.record.forfeit]:
+                self.connection.execute(FORFEITS)
+                self.connection.executemany("INSERT INTO forfeits VALUES (?, ?, ?) ON CONFLICT DO NOTHING", lost)
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[Callable[[str, Mapping[str, Any]], object]]:
@@ -253,6 +267,18 @@ class Store:
         query = "SELECT point, deal, seating FROM games JOIN points ON point = points.id WHERE experiment = ?"
         with self._errors():
             return set(self.connection.execute(query, (experiment,)))
+
+    def forfeits(self, experiment: str | None = None) -> dict[str, Forfeited]:
+        """Games (of one experiment) that were given away, by id."""
+        if not self.rows("SELECT 1 FROM sqlite_master WHERE name = 'forfeits'"):
+            return {}
+        rows = self.rows(
+            "SELECT game, seat, reason FROM forfeits JOIN games ON game = games.id JOIN points ON point = points.id "
+            "WHERE experiment = ? OR ? IS NULL ORDER BY points.number, deal, seating",
+            experiment,
+            experiment,
+        )
+        return {row["game"]: Forfeited(row["seat"], row["reason"]) for row in rows}
 
     def experiments(self) -> list[str]:
         """The names of all experiments, in the order in which they began."""

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from .statistics import Interval
 
 
+MOST_FORFEITS = 10
+"""Reasons that are shown."""
+
+
 def rows(results: Results) -> Iterator[dict[str, Any]]:
     """A row for every point: what varies, games, deals, score and payoff as `Interval`; where the sides differ, a row
     for each of them as well, and in a lineup of many different players a row for each player."""
@@ -78,6 +82,11 @@ def text(results: Results) -> str:
     if found_ratings := ratings(results):
         shown = [[name, *_shown(elo, 0)] for name, elo in found_ratings]
         lines += ["", *aligned([["player", "Elo", "95 % interval"], *shown], 1)]
+    lines += [""] * bool(results.forfeits)
+    for how, count in sorted(results.forfeits.items(), key=lambda item: -item[1])[:MOST_FORFEITS]:
+        lines.append(f"note: {count:,} game{'s' * (count > 1)} lost by forfeit: {how}")
+    if (more := len(results.forfeits) - MOST_FORFEITS) > 0:
+        lines.append(f"note: and by {more:,} other reasons")
     if len(results.versions) > 1:
         every = dict.fromkeys(key for each in results.versions for key in each)
         differing = [key for key in every if len({each.get(key) for each in results.versions}) > 1]
@@ -101,6 +110,7 @@ def as_json(results: Results) -> dict[str, Any]:
         "rows": [{key: plain(value) for key, value in row.items()} for row in rows(results)],
         "ratings": [{"player": name, "elo": plain(elo)} for name, elo in ratings(results)],
         "versions": results.versions,
+        "forfeits": results.forfeits,
     }
 
 

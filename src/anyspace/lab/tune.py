@@ -1,8 +1,8 @@
 """Tuning: options of a player that play best, found by games. The survey's section V-B9 (Browne et al., 2012).
 
 Values are proposed by Optuna's tree-structured Parzen estimator: Bergstra et al. (2011), "Algorithms for
-hyper-parameter optimization", NIPS 24. What a proposal is worth is known only through games, and the best of many noisy
-numbers flatters. Therefore three sets of deals:
+hyper-parameter optimization", NIPS 24; or by the cross-entropy method (lab/cross_entropy.py). What a proposal is worth
+is known only through games, and the best of many noisy numbers flatters. Therefore three sets of deals:
 
 1. *tuning*: all proposals play the same deals, in every seating. One is given up early when the 99 % interval of its
    score lies below the best score so far.
@@ -16,6 +16,7 @@ continued proposes what an uninterrupted one would have.
 from __future__ import annotations
 
 import contextlib
+import random
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import MissingDependency, StoreError
+from .cross_entropy import propose
 from .hashing import seed_of
 from .lock import only_runner
 from .players import Table
@@ -32,7 +34,7 @@ from .scoring import SHARES
 from .search_space import Parameter
 from .statistics import Difference, Interval, mean_interval, paired_difference, score_interval
 from .store import Store
-from .tune_task import FINALS, HELD_OUT, TUNING, Task
+from .tune_task import CROSS_ENTROPY, FINALS, HELD_OUT, TUNING, Task
 
 if TYPE_CHECKING:
     import optuna
@@ -90,11 +92,31 @@ class Tuner:
     def run(self, trials: int) -> Tuned:
         """Go on until there are so many proposals, then choose. Ctrl-C leaves as `KeyboardInterrupt`; all is kept."""
         with _only_tuner(self.store), _storage_errors(self.store):
-            self._take_up_the_dropped()
-            while (done := len(self.tried())) < trials:
-                self._study.sampler = self._sampler(done)
-                self._try(self._study.ask())
+            self._explore(trials, lambda: False)
             return self._choose()
+
+    def explore(self, trials: int, enough: Callable[[], bool]) -> list[Tried]:
+        """Go on until there are so many proposals, or until it is `enough`, and choose none: all proposals so far. One
+        that is being played when it is enough does not count."""
+        with _only_tuner(self.store), _storage_errors(self.store):
+            self._explore(trials, enough)
+            return self.tried()
+
+    def _explore(self, trials: int, enough: Callable[[], bool]) -> None:
+        self._take_up_the_dropped()
+        while (done := len(self.tried())) < trials and not enough():
+            if self.task.method == CROSS_ENTROPY:
+                self._draw(done)
+            else:
+                self._study.sampler = self._sampler(done)
+            self._try(self._study.ask(), enough)
+
+    def _draw(self, done: int) -> None:
+        """Let the next proposal be one by the cross-entropy method, unless one is waiting."""
+        if not any(trial.state.name == "WAITING" for trial in self._study.get_trials(deepcopy=False)):
+            before = [(each.values, each.score) for each in self.tried()]
+            source = random.Random(seed_of("propose", self.task.name, done))
+            self._study.enqueue_trial(propose(self.task.parameters, before, source))
 
     def tried(self) -> list[Tried]:
         """All proposals that were played, in their order."""
@@ -135,7 +157,7 @@ class Tuner:
             warnings.simplefilter("ignore")  # `multivariate` is marked as experimental
             return optuna.samplers.TPESampler(seed=seed, n_startup_trials=STARTUP, multivariate=True)
 
-    def _try(self, trial: optuna.Trial) -> None:
+    def _try(self, trial: optuna.Trial, enough: Callable[[], bool]) -> None:
         for parameter in self.task.parameters:
             _suggest(trial, parameter)
         values = self._tidy(trial.params)
@@ -151,9 +173,12 @@ class Tuner:
             self.store,
             processes=self._processes,
             watch=watch,
-            stop=lambda state: self._hopeless_after(state.latest, goal) is not None,
+            stop=lambda state: self._hopeless_after(state.latest, goal) is not None or enough(),
         )
         given_up = self._hopeless_after(done.latest, goal)
+        if given_up is None and done.done < done.wanted:
+            self._study.tell(trial, state=_state("FAIL"))
+            return
         scores = list(done.latest.scores_by_deal().values())[:given_up]
         trial.set_user_attr("deals", len(scores))
         trial.set_user_attr("score", fmean(scores))

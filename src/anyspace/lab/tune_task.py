@@ -16,9 +16,14 @@ from .own_games import load_game
 from .players import Player, Table, checked
 from .search_space import Parameter, starting_values
 from .seating import sides_of
+from .suggest import unknown
 
 TUNING, FINALS, HELD_OUT = "tuning", "finalists", "held out"
 """Stages, each with deals of its own."""
+
+CROSS_ENTROPY = "cem"
+METHODS = ("tpe", CROSS_ENTROPY)
+"""Who proposes: the tree-structured Parzen estimator, or the cross-entropy method."""
 
 
 @dataclass(frozen=True)
@@ -39,13 +44,16 @@ class Task:
     scoring: str | None = None
     lineup: str = "one"
     folder: Path = field(default_factory=Path)
+    method: str = METHODS[0]
+    """one of METHODS"""
 
     @property
     def name(self) -> str:
         """Of the study: another task is another study."""
         what = [str(parameter) for parameter in self.parameters]
         who = [dict(self.player), dict(self.opponent) if self.opponent is not None else None]
-        digest = name_of("tune", self.game, what, who, self.deals, self.seed, self.scoring, self.lineup)
+        how = [] if self.method == METHODS[0] else [self.method]
+        digest = name_of("tune", self.game, what, who, self.deals, self.seed, self.scoring, self.lineup, *how)
         return f"tune {self.game} {' '.join(what)} {digest[:6]}"
 
     @cached_property
@@ -60,6 +68,8 @@ class Task:
 
     def check(self) -> Task:
         """The task itself, once it is known to make sense. Raises `ExperimentError`."""
+        if self.method not in METHODS:
+            raise ExperimentError(unknown("method", self.method, METHODS))
         if not self.parameters:
             raise ExperimentError("there is nothing to tune: give a parameter such as c=0.1:2.0")
         if len({parameter.name for parameter in self.parameters}) < len(self.parameters):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import platform
+from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -18,8 +19,9 @@ ONLY_SPEED = ("processor", "cores")
 """Of `versions`: what does not change a decision, unless a clock limits it."""
 
 
-def versions(game_file: Path | None = None) -> dict[str, str]:
-    """anyspace (its number and a hash of its code), Python, NumPy, Numba, the machine; the file of one's own game."""
+def versions(game_file: Path | None = None, player_files: Iterable[Path] = ()) -> dict[str, str]:
+    """anyspace (its number and a hash of its code), Python, NumPy, Numba, the machine; the files of one's own game and
+    players."""
     found = {
         "anyspace": __version__,
         "code": code(),
@@ -32,6 +34,9 @@ def versions(game_file: Path | None = None) -> dict[str, str]:
     }
     if game_file is not None:
         found["game file"] = _short(game_file.read_bytes())
+    for file in sorted(set(player_files)):
+        if file.is_file():  # that it is not is said by whoever needs it
+            found[f"player file {file.name}"] = _short(file.read_bytes())
     return found
 
 

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import GameError
-from . import cache, inlined
+from . import cache, inlined, trivial
 
 Function = types.FunctionType
 
@@ -118,7 +118,7 @@ def _toolchain() -> bytes:
 
     from . import atomic, native
 
-    sources = b"".join(Path(module.__file__ or "").read_bytes() for module in (native, atomic))
+    sources = b"".join(Path(module.__file__ or "").read_bytes() for module in (native, atomic, trivial))
     return repr((numba.__version__, np.__version__, sys.version_info[:2])).encode() + sources
 
 
@@ -172,7 +172,11 @@ def _compiled_family(function: Function, tag: str, options: dict[str, Any], is_k
         if id(value) in under_way:  # Numba would inline it for ever, and a cached one aborts the process that loads it
             raise RecursionError(f"{value.__name__!r} calls itself; write a loop instead")
         if id(value) not in jitted:
-            copy_of(value)
+            answer = trivial.answer_of(value) if is_kernel else None
+            if answer is not None:
+                jitted[id(value)] = trivial.stand_in(value.__code__.co_argcount, *answer)
+            else:
+                copy_of(value)
         return jitted[id(value)]
 
     return copy_of(function)

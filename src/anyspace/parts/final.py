@@ -6,8 +6,9 @@ A criterion looks at the root's children (`visits`, and `means` in [0, 1]) and n
 from __future__ import annotations
 
 import math
+import random
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,9 +30,18 @@ class Criterion(Part, ABC):
     kind = "final"
     reference = "Schadd 2009; Chaslot et al. 2008; survey, III-B"
 
+    @property
+    def iterations(self) -> int | None:
+        """The budget that goes with it, for a search that is given none; None where there is no such budget."""
+        return None
+
     @abstractmethod
     def choose(self, visits: Sequence[float], means: Sequence[float]) -> int:
         """The index of the chosen child."""
+
+    def seeded(self, seed: int) -> Callable[[Sequence[float], Sequence[float]], int]:
+        """`choose`, where what it draws follows from the search's seed."""
+        return self.choose
 
 
 @dataclass(frozen=True)
@@ -119,3 +129,39 @@ class Secure(Criterion):
     def choose(self, visits: Sequence[float], means: Sequence[float]) -> int:
         """The index of the chosen child."""
         return _best([(mean - self.a / math.sqrt(n),) for n, mean in zip(visits, means, strict=True)])
+
+
+@dataclass(frozen=True)
+class Temperature(Criterion):
+    """A child drawn in proportion to `visits ** (1 / t)`: for opponents that can be beaten, and for games that differ.
+    What is drawn follows from the search's seed and the visits.
+
+    t: 0 takes the most visited child; 1 draws in proportion to visits; the more, the more evenly.
+    """
+
+    t: float = 1.0
+    reference = "Silver et al. 2017"
+    consistent = "no: it draws moves that it knows to be worse"
+
+    def __post_init__(self) -> None:
+        number(self, "t")
+
+    @property
+    def structure(self) -> Hashable:
+        """The kernels are those of a search that takes the most visited child."""
+        return Robust().structure
+
+    def choose(self, visits: Sequence[float], means: Sequence[float]) -> int:
+        """The index of the drawn child; always the same for the same visits."""
+        return self._draw(0, visits, means)
+
+    def seeded(self, seed: int) -> Callable[[Sequence[float], Sequence[float]], int]:
+        """The same, drawn by the search's seed."""
+        return lambda visits, means: self._draw(seed, visits, means)
+
+    def _draw(self, seed: int, visits: Sequence[float], means: Sequence[float]) -> int:
+        if self.t == 0:
+            return Robust().choose(visits, means)
+        most = max(visits)
+        weights = [(count / most) ** (1 / self.t) for count in visits]
+        return random.Random(repr((seed, *visits))).choices(range(len(visits)), weights)[0]

@@ -19,6 +19,8 @@ KINDS = {
     "bias": "what is added to a child's bound",
     "expand": "which children a node gets, and when",
     "playout": "how positions outside the tree are valued",
+    "reply": "which moves of a playout come before those",
+    "leaf": "where playouts end, and how many there are",
     "backup": "what nodes learn from a playout",
     "prove": "what is known for certain",
     "final": "which move to play in the end",
@@ -41,9 +43,11 @@ class Part:
     reference: ClassVar[str] = ""
     """who published it"""
     needs: ClassVar[tuple[str, ...]] = ()
-    """rules of the game that it asks for: actions, key, evaluate, prior, group, playout_traced"""
+    """rules of the game that it asks for: actions, key, evaluate, prior, group, prune, predicates, playout_traced"""
     consistent: ClassVar[str] = "yes"
     """whether the search finds the best move given enough time, whatever priors and playouts say; if not, why"""
+    steps: ClassVar[bool] = False
+    """whether it has a say in playouts, so that these are played move by move"""
     suggests: ClassVar[Mapping[str, str]] = {}
     """parts of other kinds that go well with it, by kind: taken where the search's options name none"""
     excludes: ClassVar[tuple[str, ...]] = ()

@@ -12,6 +12,7 @@ from typing import Any
 from ..core.binding import Loop
 from ..core.policy import Policy
 from ..core.questions import Scratch
+from ..core.tree import Tree
 from ..core.untried import action_of
 from ..machine.native import call
 from ..rules.codes import TOO_LONG
@@ -26,7 +27,7 @@ def trace_moves(loop: Loop) -> None:
     if loop.traces:
         return
     loop.traces = True
-    entered, played = loop.entered, loop.played
+    entered, played, starts, moved = loop.entered, loop.played, loop.starts, loop.moved
 
     def forget_moves(tree: Any, policy: Any, scratch: Any, which: int, depth: int, node: Any) -> None:
         if depth == 0:
@@ -37,7 +38,16 @@ def trace_moves(loop: Loop) -> None:
         played(game, policy, scratch, mover, move)
         note_move(game, scratch, mover, move)
 
+    def start_telling(tree: Any, policy: Any, scratch: Any) -> None:
+        starts(tree, policy, scratch)
+        scratch.told[1] = scratch.told[0]
+
+    def tell_on(game: Any, policy: Any, scratch: Any, mover: int, move: int) -> None:
+        moved(game, policy, scratch, mover, move)
+        note_playout_move(game, scratch, mover, move)
+
     loop.entered, loop.played, loop.playout_call = forget_moves, tell, playout_telling
+    loop.starts, loop.moved = start_telling, tell_on
 
 
 def note_move(game: Table, scratch: Scratch, mover: int, move: int) -> None:
@@ -49,7 +59,16 @@ def note_move(game: Table, scratch: Scratch, mover: int, move: int) -> None:
         scratch.told[0] = scratch.told[1] = at + 1  # there may be no playout: a leaf whose value is proven
 
 
-def playout_telling(game: Table, policy: Policy, scratch: Scratch) -> int:
+def note_playout_move(game: Table, scratch: Scratch, mover: int, move: int) -> None:
+    """A move was played in a playout."""
+    at = scratch.told[1]
+    action = action_of(game, move)
+    if at < len(scratch.trace):
+        scratch.trace[at] = mover * game.actions + action if mover >= 0 and action < game.actions else -1
+        scratch.told[1] = at + 1
+
+
+def playout_telling(tree: Tree, game: Table, policy: Policy, scratch: Scratch) -> int:
     """For `playout_call`: a playout that tells its moves."""
     length = call(
         game.playout_traced,

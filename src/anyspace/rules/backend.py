@@ -50,7 +50,7 @@ class Backend(ABC):
 
     @abstractmethod
     def key(self, block: Block) -> int:
-        """64 bits, signed. This and the next three: only where the game `has` them."""
+        """64 bits, signed. This and the next six: only where the game `has` them."""
 
     @abstractmethod
     def evaluate(self, block: Block) -> list[float]: ...
@@ -63,6 +63,22 @@ class Backend(ABC):
     def group(self, block: Block, move: Any) -> int: ...
 
     @abstractmethod
+    def prune(self, block: Block) -> tuple[int, list[bool]]:
+        """Who is certain to win, or NOBODY; whether to look at each of `moves`."""
+
+    @abstractmethod
+    def reply(self, block: Block, last: Any, seed: int) -> Any:
+        """The move that answers the move `last` (None: it is not known), or None."""
+
+    @abstractmethod
+    def features(self, block: Block, moves: list[Any]) -> list[int]:
+        """The feature of each of these moves."""
+
+    @abstractmethod
+    def predicates(self, block: Block) -> list[int]:
+        """What is true of the position, as numbers."""
+
+    @abstractmethod
     def determinize(self, block: Block, observer: int, seed: int) -> None:
         """Replace what `observer` cannot know by a guess; nothing where the game hides nothing."""
 
@@ -73,6 +89,14 @@ class Backend(ABC):
     @abstractmethod
     def view(self, block: Block, observer: int) -> str:
         """The position as `observer` may see it."""
+
+    @abstractmethod
+    def owner(self, block: Block) -> Any:
+        """Rows with the player whose each cell is, or -1; None where the game does not say."""
+
+    @abstractmethod
+    def playout_moves(self, block: Block) -> list[Any]:
+        """What playouts choose from. Only where the game `has` this."""
 
     @abstractmethod
     def copy(self, block: Block) -> Block: ...

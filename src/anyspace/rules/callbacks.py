@@ -11,7 +11,6 @@ import ctypes
 import functools
 import random
 import weakref
-from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -19,15 +18,18 @@ from .. import rng as random_numbers
 from ..errors import GameError
 from ..machine.blocks import Block, aligned_bytes
 from ..machine.native import prototype
+from .answers import Answers
 from .backend import Backend
-from .codes import NAMED, NOTHING_SEEN, OK, RULE_RAISED
+from .codes import NAMED, NO_REPLY, NOBODY, NOTHING_SEEN, OK, RULE_RAISED
+from .playout import SURE
+from .predicates import checked_predicates
 from .table import FUNCTIONS, Table
 
 if TYPE_CHECKING:
     from .game import AnyGame
 
 
-class CallbackBackend(Backend):
+class CallbackBackend(Answers, Backend):
     """What Python-object games and bridges share. A subclass says how one object answers each rule."""
 
     def __init__(self, game: AnyGame) -> None:
@@ -52,78 +54,6 @@ class CallbackBackend(Backend):
             scale=1.0 / (highest - lowest),
             actions=game.actions or 0,
         )
-
-    # ---- what a subclass says of one object
-
-    @abstractmethod
-    def first(self, source: random.Random) -> Any:
-        """The object at the start of a game."""
-
-    @abstractmethod
-    def twin(self, thing: Any) -> Any:
-        """An independent copy."""
-
-    @abstractmethod
-    def turn(self, thing: Any) -> int:
-        """Player, CHANCE or OVER."""
-
-    @abstractmethod
-    def legal(self, thing: Any) -> Sequence[Any]:
-        """Moves, or outcomes at CHANCE."""
-
-    @abstractmethod
-    def apply(self, thing: Any, move: Any) -> None:
-        """Play a move in place."""
-
-    @abstractmethod
-    def payoffs(self, thing: Any) -> Sequence[float]:
-        """One a player."""
-
-    @abstractmethod
-    def odds(self, thing: Any) -> Sequence[float]:
-        """Weights of the outcomes at CHANCE."""
-
-    @abstractmethod
-    def finish(self, thing: Any, rng: int, limit: int) -> tuple[int, Sequence[float]]:
-        """Play to the end at random; returns the number of moves (or TOO_LONG) and the payoffs. `rng` is the address
-        of the search's own generator; `self.random`, seeded anew for every search, is quicker from Python."""
-
-    offers: frozenset[str] = frozenset()
-    """Which of `key`, `evaluate`, `prior`, `group` and `playout_traced` a subclass answers."""
-
-    def finish_traced(self, thing: Any, rng: int, limit: int) -> tuple[int, Sequence[float], list[tuple[int, int]]]:
-        """As `finish`, and the moves: who made each, and its number."""
-        raise GameError(f"{self.game.name}: its playouts do not tell their moves")
-
-    def key_of(self, thing: Any) -> int:
-        """64 bits."""
-        raise GameError(f"{self.game.name} has no rule 'key'")
-
-    def estimate(self, thing: Any) -> Sequence[float]:
-        """One a player."""
-        raise GameError(f"{self.game.name} has no rule 'evaluate'")
-
-    def looks(self, thing: Any) -> Sequence[float]:
-        """Weights of the legal moves."""
-        raise GameError(f"{self.game.name} has no rule 'prior'")
-
-    def group_of(self, thing: Any, move: Any) -> int:
-        """The group of a legal move."""
-        raise GameError(f"{self.game.name} has no rule 'group'")
-
-    hides_position = False
-    """Whether `guess` guesses anything."""
-    hides_moves = False
-    """Whether `seen` hides anything."""
-
-    def guess(self, thing: Any, observer: int, source: random.Random, rng: int) -> Any:
-        """An object in which what `observer` cannot know is a guess; `thing` may be changed. `rng` is the address of
-        a generator of our own, `source` one of Python's: draw from either."""
-        return thing
-
-    def seen(self, thing: Any, move: Any, observer: int) -> Any:
-        """What `observer` sees of a move."""
-        return move
 
     # ---- for kernels
 
@@ -172,6 +102,11 @@ class CallbackBackend(Backend):
             (int32 * n).from_address(out)[:] = numbers
             return n
 
+        def playout_moves(at: int, out: int) -> int:
+            numbers = [number(move) for move in self.sensible(objects[at])][: self.game.max_moves]
+            (int32 * len(numbers)).from_address(out)[:] = numbers
+            return len(numbers)
+
         def returns(at: int, out: int) -> int:
             self._payoffs_type.from_address(out)[:] = self._checked(self.payoffs(objects[at]))
             return OK
@@ -196,7 +131,14 @@ class CallbackBackend(Backend):
             return NOTHING_SEEN if token is None or token == NOTHING_SEEN else number(token)
 
         def playout_traced(at: int, rng: int, out: int, buffer: int, weight: int, limit: int, trace: int) -> int:
-            length, payoffs, told = self.finish_traced(objects[at], rng, limit)
+            return tell(self.finish_traced(objects[at], rng, limit), out, trace)
+
+        def playout_replying(at: int, rng: int, out: int, _b: int, _w: int, limit: int, *more: int) -> int:
+            trace, last, often = more
+            return tell(self.finish_replying(objects[at], rng, limit, last, often / SURE), out, trace)
+
+        def tell(finished: tuple[int, Sequence[float], list[tuple[int, int]]], out: int, trace: int) -> int:
+            length, payoffs, told = finished
             if len(told) > self.game.max_length:
                 raise GameError(
                     f"{self.game.name}: a playout told {len(told):,} moves; no game has more than "
@@ -217,13 +159,36 @@ class CallbackBackend(Backend):
             return OK
 
         def prior(at: int, moves: int, n: int, out: int) -> int:
-            (double * n).from_address(out)[:] = self._checked_prior(objects[at], n)
+            given = [self.move(move) for move in (int32 * n).from_address(moves)]
+            (double * n).from_address(out)[:] = self._one_each(self.looks(objects[at], given), n, "prior weights")
             return OK
 
         def group(at: int, move: int) -> int:
             return int(self.group_of(objects[at], self.move(move)))
 
-        on_request: dict[int, list[Any]] = {2: [key, evaluate, group], 4: [prior], 7: [playout_traced]}
+        def prune(at: int, moves: int, n: int, out: int) -> int:
+            winner, keep = self.pruned(objects[at])
+            (double * n).from_address(out)[:] = self._one_each(keep, n, "answers of 'prune'")
+            return NOBODY if winner is None else winner
+
+        def reply(at: int, last: int, rng: int) -> int:
+            before = None if last < 0 else named[last] if named else last
+            found = self.reply_to(objects[at], before, self.random, rng)
+            return NO_REPLY if found is None else number(found)
+
+        def predicates(at: int, out: int) -> int:
+            numbers = checked_predicates(self.game.name, self.true_of(objects[at]))
+            (int32 * len(numbers)).from_address(out)[:] = numbers
+            return len(numbers)
+
+        def features(at: int, moves: int, n: int, out: int) -> int:
+            given = [self.move(move) for move in (int32 * n).from_address(moves)]
+            (int32 * n).from_address(out)[:] = self._features(objects[at], given)
+            return OK
+
+        on_request: dict[int, list[Any]] = {2: [key, evaluate, group, playout_moves, predicates], 3: [reply]}
+        on_request |= {4: [prior, prune, features]}
+        on_request |= {7: [playout_traced], 9: [playout_replying]}
         two = [moves, returns, weights]
         three = [*([determinize] if self.hides_position else []), *([observe] if self.hides_moves else [])]
         rules: dict[int, list[Any]] = {1: [mover], 2: two, 3: three, 6: [playout]}
@@ -250,11 +215,14 @@ class CallbackBackend(Backend):
             raise GameError(f"{name}: there are more different moves than it declares, actions={most}")
         return action
 
-    def _checked_prior(self, thing: Any, n: int) -> list[float]:
-        found = [float(weight) for weight in self.looks(thing)]
+    def _one_each(self, given: Sequence[Any], n: int, what: str) -> list[float]:
+        found = [float(each) for each in given]
         if len(found) != n:
-            raise GameError(f"{self.game.name}: {len(found)} prior weights for {n} moves")
+            raise GameError(f"{self.game.name}: {len(found)} {what} for {n} moves")
         return found
+
+    def _features(self, thing: Any, moves: list[Any]) -> list[int]:
+        return [int(each) for each in self._one_each(self.features_of(thing, moves), len(moves), "features")]
 
     def failure(self) -> BaseException | None:
         error, self._failure = self._failure, None
@@ -303,10 +271,25 @@ class CallbackBackend(Backend):
         return self._checked(self.estimate(self.thing(block)))
 
     def prior(self, block: Block) -> list[float]:
-        return self._checked_prior(self.thing(block), len(self.moves(block)))
+        return self._one_each(self.looks(self.thing(block)), len(self.moves(block)), "prior weights")
 
     def group(self, block: Block, move: Any) -> int:
         return int(self.group_of(self.thing(block), move))
+
+    def prune(self, block: Block) -> tuple[int, list[bool]]:
+        winner, keep = self.pruned(self.thing(block))
+        kept = self._one_each(keep, len(self.moves(block)), "answers of 'prune'")
+        return NOBODY if winner is None else int(winner), [each != 0 for each in kept]
+
+    def reply(self, block: Block, last: Any, seed: int) -> Any:
+        stream = random_numbers.new(seed)
+        return self.reply_to(self.thing(block), last, random.Random(seed), stream.ctypes.data)
+
+    def predicates(self, block: Block) -> list[int]:
+        return checked_predicates(self.game.name, self.true_of(self.thing(block)))
+
+    def features(self, block: Block, moves: list[Any]) -> list[int]:
+        return self._features(self.thing(block), moves)
 
     def determinize(self, block: Block, observer: int, seed: int) -> None:
         stream = random_numbers.new(seed)
@@ -319,6 +302,12 @@ class CallbackBackend(Backend):
 
     def view(self, block: Block, observer: int) -> str:
         return self.render(block)
+
+    def owner(self, block: Block) -> Any:
+        return None
+
+    def playout_moves(self, block: Block) -> list[Any]:
+        return list(self.sensible(self.thing(block)))
 
     def copy(self, block: Block) -> Block:
         twin = self.new()

@@ -12,6 +12,14 @@ OVER = -2
 NOTHING_SEEN = -1
 """The observer does not notice that anything happened."""
 
+# an answer of `prune`
+NOBODY = -1
+"""Nobody is known to win."""
+
+# an answer of `reply`
+NO_REPLY = -1
+"""The game knows none."""
+
 # a negative answer of a C function, and the status of a kernel, is one of these
 OK = 0
 UNANSWERED = -100
@@ -36,6 +44,15 @@ BAD_PRIOR = -109
 """`prior` or `evaluate` gave what is not a number, or a negative weight."""
 NOT_CONSTANT_SUM = -110
 """A part takes it that two players share what there is, and they do not."""
+
+BAD_WINNER = -111
+"""`prune` named a player that does not exist."""
+
+BAD_FEATURE = -112
+"""`features` gave a number that is not below the `move_features` that the game declares."""
+
+BAD_PREDICATES = -113
+"""`predicates` gave more than there may be, or one that is negative."""
 
 NAMED = 1 << 30
 """Moves of Python games that are not small non-negative integers have numbers from here on."""

@@ -13,8 +13,9 @@ from ..errors import GameError
 from ..machine.blocks import Block, aligned_bytes
 from ..machine.native import prototype
 from .backend import Backend
-from .codes import RULE_RAISED
+from .codes import NO_REPLY, RULE_RAISED
 from .diagnose import explain
+from .predicates import MOST_PREDICATES, checked_predicates
 from .table import FUNCTIONS, ON_REQUEST, Table, compile_rules, table
 
 if TYPE_CHECKING:
@@ -37,6 +38,11 @@ ARITY = {
     "evaluate": 2,
     "prior": 4,
     "group": 2,
+    "playout_moves": 2,
+    "prune": 4,
+    "reply": 3,
+    "features": 4,
+    "predicates": 2,
 }
 """Of the functions that are also called from Python."""
 
@@ -63,7 +69,8 @@ class CompiledBackend(Backend):
         return self.table
 
     def has(self, function: str) -> bool:
-        return function in self.game.rules or function == "playout_traced"
+        made_from = {"playout_traced": "moves", "playout_replying": "reply", "predicates": "moves"}
+        return function in self.game.rules or made_from.get(function) in self.game.rules
 
     def _ask(self, rule: str, block: Block, *arguments: int) -> int:
         before = block.copy()
@@ -133,6 +140,33 @@ class CompiledBackend(Backend):
         self.provide(["group"])
         return self._ask("group", block, int(move))
 
+    def prune(self, block: Block) -> tuple[int, list[bool]]:
+        self.provide(["prune"])
+        moves = np.zeros(self.game.max_moves + SLACK, np.int32)
+        n = self._ask("moves", block, moves.ctypes.data)
+        keep = np.zeros(self.game.max_moves + SLACK)
+        winner = self._ask("prune", block, moves.ctypes.data, n, keep.ctypes.data)
+        return winner, (keep[:n] != 0).tolist()
+
+    def reply(self, block: Block, last: Any, seed: int) -> Any:
+        self.provide(["reply"])
+        stream = random_numbers.new(seed)
+        move = self._ask("reply", block, NO_REPLY if last is None else int(last), stream.ctypes.data)
+        return None if move == NO_REPLY else move
+
+    def features(self, block: Block, moves: list[Any]) -> list[int]:
+        self.provide(["features"])
+        given, out = np.zeros(self.game.max_moves + SLACK, np.int32), np.zeros(self.game.max_moves + SLACK, np.int32)
+        given[: len(moves)] = moves
+        self._ask("features", block, given.ctypes.data, len(moves), out.ctypes.data)
+        return out[: len(moves)].tolist()
+
+    def predicates(self, block: Block) -> list[int]:
+        self.provide(["predicates"])
+        out = np.zeros(MOST_PREDICATES + SLACK, np.int32)
+        n = self._ask("predicates", block, out.ctypes.data)
+        return checked_predicates(self.game.name, out, n)
+
     def determinize(self, block: Block, observer: int, seed: int) -> None:
         if "determinize" in self._call:
             stream = random_numbers.new(seed)  # its address must outlive the call
@@ -143,6 +177,14 @@ class CompiledBackend(Backend):
 
     def view(self, block: Block, observer: int) -> str:
         return self.game.view(self.record(block), observer) if self.game.view else self.render(block)
+
+    def owner(self, block: Block) -> Any:
+        return self.game.owner(self.record(block)) if self.game.owner else None
+
+    def playout_moves(self, block: Block) -> list[Any]:
+        self.provide(["playout_moves"])
+        out = np.zeros(self.game.max_moves + SLACK, np.int32)
+        return out[: self._ask("playout_moves", block, out.ctypes.data)].tolist()
 
     def copy(self, block: Block) -> Block:
         twin = self.new()

@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from .codes import OVER, RULE_RAISED
+from .playout import SURE
+from .predicates import MOST_PREDICATES
 
 carray: Any = None
 rule: Any = None
@@ -18,6 +20,8 @@ MAX_MOVES = 0
 PLAYERS = 0
 MAX_LENGTH = 0
 ACTIONS = 0
+BYTES = 0
+ELEMENTS: Any = None
 
 
 def start(state: Any, rng: Any) -> int:
@@ -104,6 +108,35 @@ def group_of(state: Any, move: int) -> int:
         return RULE_RAISED
 
 
+def prune_into(state: Any, moves: Any, n: int, out: Any) -> int:
+    try:
+        keep = carray(out, MAX_MOVES)
+        for i in range(n):
+            keep[i] = 1.0
+        return rule(carray(state, 1)[0], carray(moves, MAX_MOVES), n, keep)
+    except Exception:
+        return RULE_RAISED
+
+
+def reply_to(state: Any, last: int, rng: Any) -> int:
+    try:
+        return rule(carray(state, 1)[0], last, carray(rng, 1))
+    except Exception:
+        return RULE_RAISED
+
+
+def predicates_into(state: Any, out: Any) -> int:
+    try:
+        return rule(carray(state, 1)[0], carray(out, MOST_PREDICATES))
+    except Exception:
+        return RULE_RAISED
+
+
+def predicates_of_bytes(state: Any, out: Any) -> int:
+    """For a game without that rule. `state` is not a record here but its bytes."""
+    return rule(carray(state, BYTES), ELEMENTS, carray(out, MOST_PREDICATES))
+
+
 def playout(state: Any, rng: Any, out: Any, buffer: Any, weight: Any, limit: int) -> int:
     try:
         return rule(carray(state, 1)[0], carray(rng, 1), carray(out, PLAYERS), carray(buffer, MAX_MOVES), limit)
@@ -174,6 +207,40 @@ def playout_traced(state: Any, rng: Any, out: Any, buffer: Any, weight: Any, lim
             carray(weight, MAX_MOVES),
             limit,
             carray(trace, MAX_LENGTH + 1),
+        )
+    except Exception:
+        return RULE_RAISED
+
+
+def own_playout_replying(
+    state: Any, rng: Any, out: Any, buffer: Any, weight: Any, limit: int, trace: Any, last: int, often: int
+) -> int:
+    """Probabilities come as whole numbers, in units of 1 / SURE."""
+    try:
+        record = carray(state, 1)[0]
+        payoffs = carray(out, PLAYERS)
+        if mover(record) == OVER:
+            returns(record, payoffs)
+            return 0
+        return rule(record, carray(rng, 1), payoffs, limit, carray(trace, MAX_LENGTH + 1), last, often / SURE)
+    except Exception:
+        return RULE_RAISED
+
+
+def playout_replying(
+    state: Any, rng: Any, out: Any, buffer: Any, weight: Any, limit: int, trace: Any, last: int, often: int
+) -> int:
+    try:
+        return rule(
+            carray(state, 1)[0],
+            carray(rng, 1),
+            carray(out, PLAYERS),
+            carray(buffer, MAX_MOVES),
+            carray(weight, MAX_MOVES),
+            limit,
+            carray(trace, MAX_LENGTH + 1),
+            last,
+            often / SURE,
         )
     except Exception:
         return RULE_RAISED

@@ -29,11 +29,12 @@ Move = Hashable
 
 RULES = (
     *("start", "mover", "moves", "play", "returns", "weights", "playout", "determinize", "observe"),
-    *("key", "evaluate", "prior", "group"),
+    *("key", "evaluate", "prior", "group", "playout_moves", "prune", "reply", "playout_replying"),
+    *("features", "predicates"),
 )
 """The rules that are compiled."""
 
-FOR_PEOPLE = ("move_name", "parse_move", "render", "view")
+FOR_PEOPLE = ("move_name", "parse_move", "render", "view", "owner")
 """Those that are not."""
 
 MOST_MOVES = 65_535
@@ -59,6 +60,8 @@ class AnyGame(ABC):
     """No game has more moves than this, chance included."""
     actions: int | None
     """All moves are below this number; None where the game does not say."""
+    move_features: int | None
+    """What the rule `features` answers is below this; None where there is no such rule."""
 
     def __init__(
         self,
@@ -68,6 +71,7 @@ class AnyGame(ABC):
         max_moves: int,
         max_length: int | None,
         actions: int | None = None,
+        move_features: int | None = None,
     ) -> None:
         if players < 1 or players > 127:
             raise GameError(f"{name}: players must be 1 to 127, not {players}")
@@ -79,6 +83,12 @@ class AnyGame(ABC):
             raise GameError(f"{name}: max_length must be positive, not {max_length}")
         if actions is not None and (not isinstance(actions, int) or actions < 1 or actions > MOST_ACTIONS):
             raise GameError(f"{name}: actions must be a whole number from 1 to {MOST_ACTIONS:,}, not {actions!r}")
+        if move_features is not None and (
+            not isinstance(move_features, int) or move_features < 1 or move_features > MOST_ACTIONS
+        ):
+            wanted = f"a whole number from 1 to {MOST_ACTIONS:,}"
+            raise GameError(f"{name}: move_features must be {wanted}, not {move_features!r}")
+        self.move_features = move_features
         self.name, self.players, self.max_moves, self.actions = name, players, int(max_moves), actions
         self.payoffs = (float(payoffs[0]), float(payoffs[1]))
         self.max_length = LONGEST_PLAYOUT if max_length is None else int(max_length)
@@ -134,6 +144,22 @@ class Game(AnyGame):
     |                             | `payoffs`                                                                      |
     | `prior(state, moves, n, out)` | how good the first `n` of `moves`, the legal ones, look: weights, 0 or more  |
     | `group(state, move) -> int` | which group a legal move belongs to, 0 to 255                                  |
+    | `playout_moves(state, out) -> n` | the moves that playouts choose from where they are played move by move,   |
+    |                             | at least one: all but those that no playout should make; without it all legal  |
+    | `prune(state, moves, n, keep) -> winner` | which of the first `n` of `moves`, the legal ones, need not be    |
+    |                             | looked at: 0 in `keep`, which is all 1 before; the position is worth the same  |
+    |                             | without them. Returns the player who is certain to win (all that there is to   |
+    |                             | win, and nobody else anything), or -1 (`NOBODY`)                               |
+    | `reply(state, last, rng) -> move` | the legal move that the game's own knowledge answers the move `last`     |
+    |                             | with, in playouts; -1 (`NO_REPLY`) for none. `last` is -1 where it is not known |
+    | `playout_replying(state, rng, out, limit, trace, last, often) -> n` | a `playout` that tells its moves and   |
+    |                             | plays such replies wherever there is one, with probability `often`; without    |
+    |                             | this rule it is made from `reply` and uniformly random moves                   |
+    | `features(state, moves, n, out)` | what each of the first `n` of `moves` looks like to who makes it: a       |
+    |                             | number below `move_features`, which is declared, into `out`; for playouts      |
+    |                             | whose odds are learnt                                                          |
+    | `predicates(state, out) -> n` | what is true of the position, into `out`: at most 512 numbers, 0 to          |
+    |                             | 2**31 - 1; without it the numbers of the state's record, each with its value   |
 
     A game's own `playout` plays to the end and writes the payoffs to `out`, faster or wiser than uniformly random
     moves would; it returns the number of moves. Where `limit` moves are not enough it leaves the position it got to
@@ -142,14 +168,15 @@ class Game(AnyGame):
     from moves (RAVE) then use it too; without it they play uniformly random moves.
 
     `actions` is the number of different moves that the game knows: all are below it. Parts that keep a number a move
-    need it, and ask for the last four rules above; a game without them is searched as well as ever by all others.
+    need it, and ask for the last five rules above; a game without them is searched as well as ever by all others.
 
     Two positions are the same position if their bytes are the same. Rules may call other plain functions and use
     constants, NumPy arrays of constants, and `anyspace.rng`; all that Numba can compile. `trusted=True` leaves
     out the checks of array bounds (faster; a wrong index then corrupts memory instead of raising).
 
     For people, optional and never compiled: `move_name(state, move)`, `parse_move(state, text)`, `render(state)`, and
-    `view(state, observer)`, the position as a player may see it, with all that the player knows of it.
+    `view(state, observer)`, the position as a player may see it, with all that the player knows of it; and
+    `owner(state)`, rows of the board as it is printed, for every cell the player whose it is, or -1.
     """
 
     def __init__(
@@ -174,14 +201,22 @@ class Game(AnyGame):
         evaluate: Rule | None = None,
         prior: Rule | None = None,
         group: Rule | None = None,
+        playout_moves: Rule | None = None,
+        prune: Rule | None = None,
+        reply: Rule | None = None,
+        playout_replying: Rule | None = None,
+        features: Rule | None = None,
+        predicates: Rule | None = None,
         actions: int | None = None,
+        move_features: int | None = None,
         move_name: Callable[[Any, int], str] | None = None,
         parse_move: Callable[[Any, str], int] | None = None,
         render: Callable[[Any], str] | None = None,
         view: Callable[[Any, int], str] | None = None,
+        owner: Callable[[Any], list[list[int]]] | None = None,
         trusted: bool = False,
     ) -> None:
-        super().__init__(name, players, payoffs, max_moves, max_length, actions)
+        super().__init__(name, players, payoffs, max_moves, max_length, actions, move_features)
         self.state = np.dtype(state)
         if self.state.names is None:
             raise GameError(f"{name}: state must be a structured dtype (a list of fields), not {state!r}")
@@ -190,7 +225,10 @@ class Game(AnyGame):
         for rule, function in self.rules.items():
             if not callable(function):
                 raise GameError(f"{name}: rule {rule!r} must be a function, not {function!r}")
+        if (features is None) != (move_features is None):
+            raise GameError(f"{name}: the rule 'features' and the number move_features= come together")
         self.move_name, self.parse_move, self.render, self.view = move_name, parse_move, render, view
+        self.owner = owner
         self.trusted = trusted
 
     @cached_property
@@ -305,6 +343,25 @@ class State:
     def group(self, move: Any) -> int:
         """Which group a legal move belongs to, by the game's rule `group`."""
         return self._with("group").group(self._block, move)
+
+    def reply(self, last: Any = None, seed: int | None = None) -> Any:
+        """The move that answers `last`, the move before, by the game's rule `reply`; None if there is none. `seed`
+        decides what the rule draws."""
+        backend = self._with("reply")
+        return backend.reply(self._block, last, secrets.randbits(63) if seed is None else seed)
+
+    def features(self) -> list[int]:
+        """What each of `moves()` looks like, by the game's rule `features`: numbers below `game.move_features`."""
+        return self._with("features").features(self._block, self.moves())
+
+    def predicates(self) -> list[int]:
+        """What is true of the position, as numbers: by the game's rule `predicates`, else as the record has it."""
+        return self._with("predicates").predicates(self._block)
+
+    def prune(self) -> tuple[int, list[bool]]:
+        """By the game's rule `prune`: the player who is certain to win, or -1; and for each of `moves()` whether it is
+        to be looked at."""
+        return self._with("prune").prune(self._block)
 
     def _with(self, rule: str) -> Backend:
         if not self.game.backend.has(rule):

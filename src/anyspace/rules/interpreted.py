@@ -15,9 +15,17 @@ import numpy as np
 from .. import rng as random_numbers
 from ..machine.jit import bind
 from .callbacks import CallbackBackend
-from .codes import OVER, TOO_LONG
-from .playout import draw_uniform, draw_weighted, random_playout, random_playout_traced, random_playout_weighted
-from .table import tells_moves
+from .codes import NO_REPLY, OVER, TOO_LONG
+from .playout import (
+    draw_uniform,
+    draw_weighted,
+    random_playout,
+    random_playout_replying,
+    random_playout_traced,
+    random_playout_weighted,
+)
+from .predicates import MOST_PREDICATES, checked_predicates, elements_of, read_predicates
+from .table import ON_REQUEST, tells_moves
 
 if TYPE_CHECKING:
     from .game import Game
@@ -30,7 +38,9 @@ class InterpretedBackend(CallbackBackend):
 
     def __init__(self, game: Game) -> None:
         self.hides_position, self.hides_moves = "determinize" in game.rules, "observe" in game.rules
-        self.offers = frozenset({"playout_traced", *(game.rules.keys() & {"key", "evaluate", "prior", "group"})})
+        made = {"playout_traced", "predicates", *(["playout_replying"] if "reply" in game.rules else [])}
+        self.offers = frozenset(made | game.rules.keys() & set(ON_REQUEST))
+        self._elements = elements_of(game.state)
         super().__init__(game)
         loop = random_playout_weighted if "weights" in game.rules else random_playout
         rules = {name: rule for name, rule in game.rules.items() if name != "playout"}
@@ -38,6 +48,7 @@ class InterpretedBackend(CallbackBackend):
         self._loop = bind(loop, **rules, **facts)
         draw = bind(draw_weighted if "weights" in game.rules else draw_uniform, **rules)
         self._traced_loop = bind(random_playout_traced, **rules, **facts, draw=draw)
+        self._replying_loop = bind(random_playout_replying, **rules, **facts, draw=draw)
 
     def _stream(self, rng: int) -> Any:
         return np.ctypeslib.as_array((ctypes.c_uint64 * 1).from_address(rng))
@@ -68,6 +79,11 @@ class InterpretedBackend(CallbackBackend):
     def legal(self, thing: Any) -> Sequence[Any]:
         out = np.zeros(self.game.max_moves, np.int32)
         n = int(self._run("moves", thing, out))
+        return out[:n].tolist()
+
+    def sensible(self, thing: Any) -> Sequence[Any]:
+        out = np.zeros(self.game.max_moves, np.int32)
+        n = int(self._run("playout_moves", thing, out))
         return out[:n].tolist()
 
     def apply(self, thing: Any, move: Any) -> None:
@@ -114,10 +130,7 @@ class InterpretedBackend(CallbackBackend):
             else:
                 buffers = np.zeros(most, np.int32), np.zeros(most)
                 length = int(self._traced_loop(thing[0], stream, payoffs, *buffers, limit, trace))
-        actions = self.game.actions or 1
-        count = limit if length == TOO_LONG else max(length, 0)
-        told = [(-1, 0) if entry < 0 else divmod(int(entry), actions) for entry in trace[:count]]
-        return length, payoffs.tolist(), told
+        return length, payoffs.tolist(), self._told(trace, length, limit)
 
     def key_of(self, thing: Any) -> int:
         return int(self._run("key", thing))
@@ -127,14 +140,61 @@ class InterpretedBackend(CallbackBackend):
         self._run("evaluate", thing, out)
         return out.tolist()
 
-    def looks(self, thing: Any) -> Sequence[float]:
+    def looks(self, thing: Any, given: Sequence[Any] | None = None) -> Sequence[float]:
+        listed = self.legal(thing) if given is None else given
         moves, out = np.zeros(self.game.max_moves, np.int32), np.zeros(self.game.max_moves)
-        n = int(self._run("moves", thing, moves))
-        self._run("prior", thing, moves, n, out)
-        return out[:n].tolist()
+        moves[: len(listed)] = listed
+        self._run("prior", thing, moves, len(listed), out)
+        return out[: len(listed)].tolist()
 
     def group_of(self, thing: Any, move: Any) -> int:
         return int(self._run("group", thing, move))
+
+    def pruned(self, thing: Any) -> tuple[Any, Sequence[Any]]:
+        moves, keep = np.zeros(self.game.max_moves, np.int32), np.ones(self.game.max_moves)
+        n = int(self._run("moves", thing, moves))
+        winner = int(self._run("prune", thing, moves, n, keep))
+        return winner, (keep[:n] != 0).tolist()
+
+    def reply_to(self, thing: Any, last: Any, source: random.Random, rng: int) -> Any:
+        move = int(self._run("reply", thing, NO_REPLY if last is None else last, self._stream(rng)))
+        return None if move == NO_REPLY else move
+
+    def true_of(self, thing: Any) -> Sequence[int]:
+        out = np.zeros(MOST_PREDICATES, np.int32)
+        if "predicates" in self.game.rules:
+            n = int(self._run("predicates", thing, out))
+        else:
+            n = read_predicates(thing.view(np.uint8), self._elements, out)
+        return checked_predicates(self.game.name, out, n)
+
+    def features_of(self, thing: Any, moves: list[Any]) -> Sequence[int]:
+        given, out = np.zeros(self.game.max_moves, np.int32), np.zeros(self.game.max_moves, np.int32)
+        given[: len(moves)] = moves
+        self._run("features", thing, given, len(moves), out)
+        return out[: len(moves)].tolist()
+
+    def finish_replying(
+        self, thing: Any, rng: int, limit: int, last: int, often: float
+    ) -> tuple[int, Sequence[float], list[tuple[int, int]]]:
+        payoffs, trace = np.zeros(self.game.players), np.full(self.game.max_length + 1, -1, np.int32)
+        stream, most = self._stream(rng), self.game.max_moves
+        if self.turn(thing) == OVER:
+            return 0, self.payoffs(thing), []
+        with np.errstate(all="ignore"):
+            if "playout_replying" in self.game.rules:
+                play_on = self.game.rules["playout_replying"]
+                length = int(play_on(thing[0], stream, payoffs, limit, trace, last, often))
+            else:
+                buffers = np.zeros(most, np.int32), np.zeros(most)
+                length = int(self._replying_loop(thing[0], stream, payoffs, *buffers, limit, trace, last, often))
+        return length, payoffs.tolist(), self._told(trace, length, limit)
+
+    def _told(self, trace: Any, length: int, limit: int) -> list[tuple[int, int]]:
+        """Who made each move, and its number."""
+        count = limit if length == TOO_LONG else max(length, 0)
+        actions = self.game.actions or 1
+        return [(-1, 0) if entry < 0 else divmod(int(entry), actions) for entry in trace[:count]]
 
     def guess(self, thing: Any, observer: int, source: random.Random, rng: int) -> Any:
         if self.hides_position:
@@ -146,6 +206,9 @@ class InterpretedBackend(CallbackBackend):
 
     def view(self, block: Any, observer: int) -> str:
         return self.game.view(self.thing(block)[0], observer) if self.game.view else self.render(block)
+
+    def owner(self, block: Any) -> Any:
+        return self.game.owner(self.thing(block)[0]) if self.game.owner else None
 
     def same(self, block: Any, other: Any) -> bool:
         return bool(self.thing(block).tobytes() == self.thing(other).tobytes())

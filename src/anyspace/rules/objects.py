@@ -12,6 +12,10 @@ from ..errors import GameError
 from .callbacks import CallbackBackend
 from .codes import BAD_MOVE_COUNT, CHANCE, OVER, TOO_LONG
 from .game import AnyGame
+from .table import ON_REQUEST
+
+MADE = ("playout_traced", "playout_replying")
+"""What is made for a game on request, and no method of its states."""
 
 NEEDED = ("mover", "moves", "play", "returns", "copy")
 
@@ -36,15 +40,23 @@ class PythonGame(AnyGame):
     | `state.observe(move, observer)` | what `observer` sees of another's move: any hashable, or None for nothing  |
     | `state.playout(random)` | optional: play to the end in place; returns the payoffs. With a second parameter, |
     |                   | `playout(random, trace)`, it appends `(player, move)` for every move                     |
-    | `state.key()`     | optional, as the next three: an integer that tells positions apart                       |
+    | `state.key()`     | optional, as the next six: an integer that tells positions apart                        |
     | `state.evaluate()`| an estimate of each player's payoff in an unfinished position                            |
     | `state.prior()`   | a weight, 0 or more, for each of `moves()`: how good it looks                            |
     | `state.group(move)` | a group of a move, 0 to 255                                                            |
+    | `state.playout_moves()` | the moves that playouts choose from, at least one                                   |
+    | `state.prune()`   | `(winner, keep)`: the player who is certain to win, or None; for each of `moves()`       |
+    |                   | whether to look at it, the position being worth the same without the others              |
+    | `state.reply(last, random)` | in playouts: a legal move that answers the move `last` (None: it is not known),|
+    |                   | or None                                                                                  |
+    | `state.predicates()` | what is true of the position: at most 512 numbers from 0 to 2**31 - 1                |
+    | `state.features(moves)` | for each of these moves what it looks like: a number below `move_features`         |
 
-    `players`, `payoffs`, `max_moves`, `max_length` and `actions` (how many different moves there are, for parts that
-    keep a number a move) may also be attributes of `rules`. Exceptions that these methods
-    raise reach the caller of the search unchanged. `str(state)` is what people see of a position; states that define
-    `==` let a search keep its tree from move to move.
+    `state.owner()`, optional: rows of the board as it is printed, for every cell the player whose it is, or -1.
+    `players`, `payoffs`, `max_moves`, `max_length`, `actions` (how many different moves there are, for parts that keep
+    a number a move) and `move_features` may also be attributes of `rules`. Exceptions that these methods raise reach
+    the caller of the search unchanged. `str(state)` is what people see of a position; states that define `==` let a
+    search keep its tree from move to move.
     """
 
     def __init__(
@@ -57,6 +69,7 @@ class PythonGame(AnyGame):
         max_moves: int | None = None,
         max_length: int | None = None,
         actions: int | None = None,
+        move_features: int | None = None,
     ) -> None:
         def declared(field: str, given: Any, default: Any) -> Any:
             return given if given is not None else getattr(rules, field, default)
@@ -69,6 +82,7 @@ class PythonGame(AnyGame):
             declared("max_moves", max_moves, 1024),
             declared("max_length", max_length, None),
             declared("actions", actions, None),
+            declared("move_features", move_features, None),
         )
         if not hasattr(rules, "start") and not isinstance(rules, type):
             raise GameError(f"{label}: has no method 'start'")
@@ -101,7 +115,7 @@ class ObjectBackend(CallbackBackend):
     def __init__(self, game: PythonGame) -> None:
         rules = game.rules if isinstance(game.rules, type) else type(_call_start(game.rules.start, random.Random(0)))
         self.hides_position, self.hides_moves = hasattr(rules, "determinize"), hasattr(rules, "observe")
-        offers = {name for name in ("key", "evaluate", "prior", "group") if hasattr(rules, name)}
+        offers = {name for name in ON_REQUEST if name not in MADE and hasattr(rules, name)}
         self._own_playout, self._own_tells = hasattr(rules, "playout"), False
         if self._own_playout:
             own: Any = rules
@@ -120,6 +134,10 @@ class ObjectBackend(CallbackBackend):
         thing = self.thing(block)
         return str(thing.view(observer)) if hasattr(thing, "view") else str(thing)
 
+    def owner(self, block: Any) -> Any:
+        thing = self.thing(block)
+        return thing.owner() if hasattr(thing, "owner") else None
+
     def twin(self, thing: Any) -> Any:
         return thing.copy()
 
@@ -129,6 +147,9 @@ class ObjectBackend(CallbackBackend):
 
     def legal(self, thing: Any) -> Sequence[Any]:
         return thing.moves()
+
+    def sensible(self, thing: Any) -> Sequence[Any]:
+        return thing.playout_moves()
 
     def apply(self, thing: Any, move: Any) -> None:
         thing.play(move)
@@ -181,11 +202,27 @@ class ObjectBackend(CallbackBackend):
     def estimate(self, thing: Any) -> Sequence[float]:
         return thing.evaluate()
 
-    def looks(self, thing: Any) -> Sequence[float]:
-        return thing.prior()
+    def looks(self, thing: Any, given: Sequence[Any] | None = None) -> Sequence[float]:
+        weights = thing.prior()
+        if given is None or "playout_moves" not in self.offers:
+            return weights
+        of = dict(zip(thing.moves(), weights, strict=True))
+        return [of[move] for move in given]
 
     def group_of(self, thing: Any, move: Any) -> int:
         return thing.group(move)
+
+    def pruned(self, thing: Any) -> tuple[Any, Sequence[Any]]:
+        return thing.prune()
+
+    def true_of(self, thing: Any) -> Sequence[int]:
+        return thing.predicates()
+
+    def features_of(self, thing: Any, moves: list[Any]) -> Sequence[int]:
+        return thing.features(moves)
+
+    def reply_to(self, thing: Any, last: Any, source: random.Random, rng: int) -> Any:
+        return thing.reply(last, source)
 
 
 def _is_plain_method(rules: type, name: str) -> bool:

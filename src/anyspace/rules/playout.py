@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..rng import below, uniform
-from .codes import BAD_MOVE_COUNT, BAD_WEIGHTS, CHANCE, OVER, TOO_LONG
+import numpy as np
+
+from ..rng import below, happens, uniform
+from .codes import BAD_MOVE_COUNT, BAD_WEIGHTS, CHANCE, NO_REPLY, OVER, TOO_LONG
 
 mover: Any = None
 moves: Any = None
@@ -17,8 +19,12 @@ play: Any = None
 returns: Any = None
 weights: Any = None
 draw: Any = None
+reply: Any = None
 MAX_MOVES = 0
 ACTIONS = 0
+
+SURE = 1 << 32
+"""What stands for the probability 1 where only whole numbers are passed."""
 
 
 def pick_weighted(rng: Any, weight: Any, n: int) -> int:
@@ -97,6 +103,34 @@ def random_playout_traced(state: Any, rng: Any, out: Any, buffer: Any, weight: A
             return choice
         trace[ply] = player * ACTIONS + buffer[choice] if player >= 0 else -1
         play(state, buffer[choice])
+    return TOO_LONG
+
+
+def random_playout_replying(
+    state: Any, rng: Any, out: Any, buffer: Any, weight: Any, limit: int, trace: Any, last: int, often: float
+) -> int:
+    """The same where the game may know a reply to the `last` move, which is played with probability `often`."""
+    for ply in range(limit + 1):
+        player = mover(state)
+        if player == OVER:
+            returns(state, out)
+            return ply
+        if ply == limit:
+            break
+        move: Any = NO_REPLY
+        if player != CHANCE and happens(rng, often):
+            move = reply(state, last, rng)
+        if move == NO_REPLY:
+            n = moves(state, buffer)
+            if n < 1 or n > MAX_MOVES:
+                return BAD_MOVE_COUNT
+            choice = draw(state, player, rng, n, weight)
+            if choice < 0:
+                return choice
+            move = np.int64(buffer[choice])
+        trace[ply] = player * ACTIONS + move if player >= 0 else -1
+        last = move if player >= 0 else NO_REPLY
+        play(state, move)
     return TOO_LONG
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from ..machine.jit import bind, compile_c, plain
 from . import entries, playout
+from .predicates import elements_of, read_predicates
 
 if TYPE_CHECKING:
     from .game import Game
@@ -41,6 +42,12 @@ class Table(NamedTuple):
     evaluate: int
     prior: int
     group: int
+    playout_moves: int
+    prune: int
+    reply: int
+    playout_replying: int
+    features: int
+    predicates: int
     state_bytes: int
     players: int
     max_moves: int
@@ -51,7 +58,10 @@ class Table(NamedTuple):
     """All moves are below this; 0: the game does not say."""
 
 
-ON_REQUEST = ("playout_traced", "key", "evaluate", "prior", "group")
+ON_REQUEST = (
+    *("playout_traced", "key", "evaluate", "prior", "group"),
+    *("playout_moves", "prune", "reply", "playout_replying", "features", "predicates"),
+)
 """Functions that most searches do not need: compiled when a part asks for them."""
 
 
@@ -80,6 +90,13 @@ def signatures(state: Any) -> dict[str, Any]:
         "evaluate": word(record, floats),
         "prior": word(record, moves, word, floats),
         "group": word(record, word),
+        "playout_moves": word(record, moves),
+        "prune": word(record, moves, word, floats),
+        "reply": word(record, word, rng),
+        "playout_replying": word(record, rng, floats, moves, floats, word, moves, word, word),
+        "features": word(record, moves, word, moves),
+        "predicates": word(record, moves),
+        "predicates_of_bytes": word(types.CPointer(types.uint8), moves),
     }
 
 
@@ -91,6 +108,8 @@ def compile_rules(game: Game, wanted: Collection[str]) -> dict[str, Any]:
     facts |= {"MAX_LENGTH": game.max_length, "ACTIONS": game.actions or 0}
     faces = {name: face for name, face in _faces(game, facts).items() if name in wanted}
     types = signatures(numba.from_dtype(game.state))
+    if "predicates" not in game.rules:
+        types["predicates"] = types["predicates_of_bytes"]
     return {
         name: compile_c(face, types[name], f"{game.name}: rule {name!r}", checked=not game.trusted)
         for name, face in faces.items()
@@ -110,6 +129,11 @@ ENTRIES: dict[str, Any] = {
     "evaluate": entries.returns_into,
     "prior": entries.prior_into,
     "group": entries.group_of,
+    "playout_moves": entries.moves_into,
+    "prune": entries.prune_into,
+    "reply": entries.reply_to,
+    "features": entries.prior_into,
+    "predicates": entries.predicates_into,
 }
 """The C face of every rule but the playouts."""
 
@@ -137,6 +161,16 @@ def _faces(game: Game, facts: dict[str, Any]) -> dict[str, Any]:
         draw = bind(draw, **loop_rules)
         loop = bind(playout.random_playout_traced, **loop_rules, **loop_facts, draw=draw)
         faces["playout_traced"] = bind(entries.playout_traced, rule=loop, **facts)
+    if "playout_replying" in own:
+        bound = {"rule": own["playout_replying"], "mover": own["mover"], "returns": own["returns"], **facts}
+        faces["playout_replying"] = bind(entries.own_playout_replying, **bound)
+    elif "reply" in own:
+        draw = bind(playout.draw_weighted if "weights" in own else playout.draw_uniform, **loop_rules)
+        loop = bind(playout.random_playout_replying, **loop_rules, **loop_facts, draw=draw, reply=own["reply"])
+        faces["playout_replying"] = bind(entries.playout_replying, rule=loop, **facts)
+    if "predicates" not in own:
+        known = {"ELEMENTS": elements_of(game.state), "BYTES": game.state.itemsize}
+        faces["predicates"] = bind(entries.predicates_of_bytes, rule=read_predicates, **known, **facts)
     return faces
 
 

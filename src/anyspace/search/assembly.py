@@ -12,7 +12,7 @@ from ..parts.information import Information, resolve
 from ..parts.memory import Memory, Unbounded
 from ..parts.parallel import Parallel
 from ..parts.part import KINDS, ONE_OF_A_KIND, Part
-from ..parts.playout import Random
+from ..parts.playout.random import Random
 from ..parts.registry import as_parts, from_text
 from ..parts.select.ucb1 import UCB1
 from ..rules.game import AnyGame
@@ -62,6 +62,7 @@ class Assembly:
         self.game = game
         self.information = resolve(chosen.pop("information", "auto"), game)  # type: ignore[arg-type]
         self.parallel = chosen.get("parallel")  # type: ignore[assignment]
+        self.setup = Setup(game, self.information.view, self.parallel is not None and self.parallel.shares_tree)
         defaults: dict[str, Part] = {
             "memory": Unbounded(),
             "select": UCB1(),
@@ -72,16 +73,18 @@ class Assembly:
         for kind, default in {**defaults, **suggested}.items():
             setattr(self, kind, chosen.setdefault(kind, default))
         self.parts = sorted([self.information, *chosen.values(), *others], key=lambda part: [*KINDS].index(part.kind))
-        self.setup = Setup(game, self.information.view, self.parallel is not None and self.parallel.shares_tree)
-        self._check()
+        self._check(self.parts)
         self.loop = self._bind()
 
-    def _check(self) -> None:
-        names = [part.name for part in self.parts]
-        for part in self.parts:
+    def _check(self, parts: list[Part]) -> None:
+        names = [part.name for part in parts]
+        steps = any(part.steps for part in parts)
+        for part in parts:
             if names.count(part.name) > 1:
                 raise OptionError(f"{part.name} is there twice")
             for rule in part.needs:
+                if rule == "playout_traced" and steps:
+                    continue
                 if self.game.actions is None if rule == "actions" else not self.game.backend.has(rule):
                     what = RULE_HINTS.get(rule, f"a rule {rule!r}, which it does not have")
                     raise OptionError(f"{part.name} asks {self.game.name} for {what}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..core import loop
 from ..core.growth import POOL_FULL
 from ..core.layout import Layout, grown
+from ..core.rations import CHUNK, HANDED, LIMIT, PARTS, TURN, new_control
 from ..parts.final import MaxRobust
 from ..parts.memory import Unbounded
 from ..rules.codes import OK
@@ -87,13 +88,19 @@ class Crew:
     def compile(self) -> None:
         """Have everything compiled before the clock starts."""
         search = self.search
-        search.loop.kernel(loop.run)(search.tree, search.table, search.policy, self.works[0].scratch, 0)
+        self._run(search.loop.kernel(loop.work), new_control(), 0)
+
+    def _run(self, kernel: Any, control: Any, iterations: int) -> int:
+        """So many iterations of a kernel that threads with trees of their own run as well: one less to compile."""
+        search, scratch = self.search, self.works[0].scratch
+        control[HANDED], control[LIMIT], control[CHUNK], control[PARTS] = 0, iterations, iterations, 1
+        scratch.watch[TURN] = iterations
+        return int(kernel(search.tree, search.table, search.policy, scratch, control))
 
     def iterate(self, clock: Stopwatch, interrupt: Interruptible, report: Report) -> None:
         """Slices of the kernel until the budget is spent; between them: clock, Ctrl-C, growth, progress."""
         search, work = self.search, self.works[0]
-        run = search.loop.kernel(loop.run)
-        policy, table = search.policy, search.table
+        kernel, control = search.loop.kernel(loop.work), new_control()
         reported = clock.elapsed
         extended = False
         while not interrupt.requested:
@@ -104,12 +111,12 @@ class Crew:
                 extended = True
                 continue
             before = work.iterations
-            status = run(search.tree, table, policy, work.scratch, todo)
+            status = self._run(kernel, control, todo)
             clock.did(work.iterations - before)
             if status == loop.DECIDED or (status == POOL_FULL and search.memory.stops_when_full):
                 break
             if status == POOL_FULL:
-                search.forest[0] = larger(search.tree, search.layout, policy.spare)
+                search.forest[0] = larger(search.tree, search.layout, search.policy.spare)
             elif status != OK:
                 self.fail(status)
             if clock.elapsed - reported >= REPORT_SECONDS:

@@ -6,6 +6,7 @@ from ..errors import GameError
 from ..rules import codes
 from ..rules.diagnose import find_failure
 from ..rules.game import AnyGame, Game
+from ..rules.predicates import MOST_PREDICATES
 from .scratch import Workspace
 
 
@@ -25,11 +26,17 @@ def failure(game: AnyGame, status: int, works: list[Workspace]) -> BaseException
         codes.TOO_LONG: f"a playout did not end within {game.max_length:,} moves; does the game always end? Declare a "
         "larger max_length, or cut playouts with playout=anyspace.Random(limit=...)",
         codes.NOT_CONSTANT_SUM: "what one player gains the other does not lose: such a game cannot be solved; leave "
-        "out what proves",
+        "out what proves (of `graph`: mean=0)",
         codes.BAD_SCORE: "a part of the search gave a score that is not a number",
         codes.BAD_ACTION: f"there is a move {culprit}; the game declares that all are below actions={game.actions}",
         codes.BAD_PRIOR: f"rule 'prior' or 'evaluate' gave {culprit}; expected weights that are 0 or more, or "
         f"estimates from {least:g} to {greatest:g}",
+        codes.BAD_FEATURE: f"rule 'features' gave {culprit}; the game declares that all are from 0 to below "
+        f"move_features={game.move_features}",
+        codes.BAD_PREDICATES: f"rule 'predicates' gave {culprit}; expected at most {MOST_PREDICATES} "
+        "numbers, each 0 or more",
+        codes.BAD_WINNER: f"rule 'prune' says that player {culprit} wins; expected a player 0 to {game.players - 1}, "
+        "or -1",
     }
     if status in messages:
         return GameError(f"{game.name}: {messages[status]}")

@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..core.tree import NO_NODE, POOL, Tree
 from ..errors import NothingToSearch
-from ..parts.final import MaxAmaf
+from ..parts.final import MaxAmaf, Robust
+from ..parts.playout.random import Random
+from ..parts.select.ucb1 import UCB1
 from .budget import Stopwatch
 from .result import Candidate, Result, Stats
 from .walk import MOVE, MOVER, REWARD, VISITS, children_of
 
+PLAIN = (UCB1(), Random(), Robust())
+SHOWN_OTHERWISE = ("information", "parallel", "memory")
+"""Kinds of parts that other statistics tell of."""
+
 if TYPE_CHECKING:
     from .crew import Crew
     from .search import Search
+
+
+Choice = Callable[[Sequence[float], Sequence[float]], int]
+"""From visits and means to the index of the chosen child."""
 
 
 @dataclass(slots=True)
@@ -84,11 +94,11 @@ def put_together(plies: list[list[RootMove]], noted: list[RootMove], search: Sea
     return sorted(tried, key=lambda row: (-row.visits, -row.mean))
 
 
-def decide(search: Search, crew: Crew, tried: list[RootMove]) -> int:
+def decide(search: Search, crew: Crew, tried: list[RootMove], seed: int = 0) -> int:
     """Which of the rows to play, by the search's criterion; where several trees vote, by the vote."""
-    choose, vote = search.final.choose, search.vote
+    choose, vote = search.final.seeded(seed), search.vote
     if search.loop.bounds is not None:
-        return decide_by_proof(search, tried)
+        return decide_by_proof(choose, tried)
     if isinstance(search.final, MaxAmaf):
         worth = search.final.worth(search, [row.move for row in tried], [row.mean for row in tried])
         return choose([row.visits for row in tried], worth)
@@ -111,13 +121,13 @@ def decide(search: Search, crew: Crew, tried: list[RootMove]) -> int:
     return choose(shares, [sum(each) / len(each) if each else 0.0 for each in means])
 
 
-def decide_by_proof(search: Search, tried: list[RootMove]) -> int:
+def decide_by_proof(choose: Choice, tried: list[RootMove]) -> int:
     """The criterion's choice among moves that may be better than what is certain; that, if none looks better."""
     surest = max(range(len(tried)), key=lambda i: (tried[i].low, tried[i].high, tried[i].visits))
     hopeful = [i for i, row in enumerate(tried) if row.high > tried[surest].low]
     if not hopeful:
         return surest
-    best = hopeful[search.final.choose([tried[i].visits for i in hopeful], [tried[i].mean for i in hopeful])]
+    best = hopeful[choose([tried[i].visits for i in hopeful], [tried[i].mean for i in hopeful])]
     return best if tried[best].mean >= tried[surest].low else surest
 
 
@@ -138,7 +148,7 @@ def read_result(search: Search, crew: Crew, clock: Stopwatch, reused: int, seed:
         Candidate(row.move, name, row.visits, row.visits / total, value(row), row.proven)
         for row, name in zip(tried, called, strict=True)
     ]
-    index = decide(search, crew, tried)
+    index = decide(search, crew, tried, seed)
     chosen = tried[index]
     line, names = _line(search, chosen)
     return Result(
@@ -153,6 +163,7 @@ def read_result(search: Search, crew: Crew, clock: Stopwatch, reused: int, seed:
         stats=_stats(search, crew, clock.elapsed, reused, interrupted),
         seed=seed,
         proven=chosen.proven,
+        forced=len(position.moves()) == 1,
     )
 
 
@@ -175,6 +186,7 @@ def _stats(search: Search, crew: Crew, seconds: float, reused: int, interrupted:
         interrupted=interrupted,
         information=search.information.name,
         threads=crew.size,
+        parts=" ".join(str(part) for part in search.parts if part.kind not in SHOWN_OTHERWISE and part not in PLAIN),
     )
 
 
@@ -182,13 +194,18 @@ def _line(search: Search, chosen: RootMove) -> tuple[list[Any], list[str]]:
     """The principal variation and its names: from the chosen move on, always the most visited child.
 
     Where information is hidden the tree's later moves need not fit the true position, nor each other: the line ends
-    with the first one that does not."""
+    with the first one that does not. Where nodes share a list of children, a line may come back to where it was."""
     backend, state = search.game.backend, search.position.copy()
     line = [chosen.move]
     names = [state.name(chosen.move)]
     backend.play(state._block, chosen.move)
     tree, node = chosen.tree, chosen.node
+    passed: set[int] = set()
     while tree is not None:
+        node = int(search.home(tree, node))
+        if node in passed:
+            break
+        passed.add(node)
         children = children_of(tree, node)
         surest = _surest(search, tree, node)
         node, record = max(

@@ -44,6 +44,8 @@ class Stats:
     """what the search looked at: perfect, single, multi, determinized or cheating"""
     threads: int = 1
     """how many threads (or processes) searched"""
+    parts: str = ""
+    """what the search did otherwise than plain UCT, as text that `Search` takes"""
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,8 @@ class Result:
     seed: int
     proven: bool = False
     """whether `value` is certain: the move leads there against any play (needs a part that proves, such as `solver`)"""
+    forced: bool = False
+    """whether the move is the only legal one: then it was answered at once, unless the search was told otherwise"""
 
     def as_dict(self) -> dict[str, Any]:
         """Everything as plain dictionaries, lists, strings and numbers (Python games: moves as they are)."""
@@ -81,11 +85,13 @@ class Result:
         stats = self.stats
         lines += [
             "",
-            f"best  {self.name}  (value {self.value:.3f} for player {self.player}{', proven' if self.proven else ''})",
+            f"best  {self.name}  (value {self.value:.3f} for player {self.player}{', proven' if self.proven else ''}"
+            f"{', the only legal move' if self.forced else ''})",
             f"line  {'  '.join(self.line_names)}",
             f"{stats.iterations:,} iterations in {stats.seconds:.2f} s ({stats.iterations_per_second:,.0f}/s), "
             f"{stats.nodes:,} nodes, {stats.bytes / 2**20:.1f} MiB, depth {stats.mean_depth:.1f} "
             f"(at most {stats.max_depth}), playouts of {stats.mean_playout:.1f} moves"
-            + (", interrupted" if stats.interrupted else ""),
+            + (", interrupted" if stats.interrupted else "")
+            + (f"\nparts {stats.parts}" if stats.parts else ""),
         ]
         return "\n".join(lines)

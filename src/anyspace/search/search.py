@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.layout import new_tree
+from ..core.layout import age_tables, new_tree
 from ..core.policy import MULTI, Policy
 from ..core.tree import Tree, advance, plant
 from ..errors import NothingToSearch, OptionError
@@ -98,6 +98,8 @@ class Search:
         self._observer = -1
         self._target = 0
         self._planter = self.loop.plain(plant)
+        self.home = self.loop.home
+        """Which node has the children of a node: `home(tree, node)`."""
         self.layout = self.loop.layout(self._owners)
 
     # ---- searching
@@ -109,15 +111,21 @@ class Search:
         iterations: int | None = None,
         seconds: float | None = None,
         on_progress: Progress | None = None,
+        even_if_forced: bool = False,
     ) -> Result:
         """Search from `state` and say what to play.
 
         Without `state` the search goes on where it stopped. With one, the tree is kept only if `advance` led to that
         very position; otherwise it starts anew. Ctrl-C ends the search early with the best so far. `on_progress` is
-        called with an interim `Result` ten times a second.
+        called with an interim `Result` ten times a second. Where only one move is legal it is answered at once, after
+        one iteration, unless the position is to be searched `even_if_forced`.
         """
+        if iterations is None and seconds is None:
+            iterations = self.final.iterations
         budget = Budget(iterations, seconds)
         self._settle(state, budget)
+        if not even_if_forced and len(self.position.moves()) == 1:
+            budget = Budget(1)
         seed = secrets.randbits(63) if self.seed is None else self.seed
         self.game.backend.begin(seed)
         reused = sum(int(tree.nodes[tree.roots[self.own]].visits) for tree in self.forest)
@@ -206,7 +214,8 @@ class Search:
             step = self.loop.kernel(advance)
             kept = [token == NOTHING_SEEN or step(tree, which, number(token)) for which, token in enumerate(seen)]
             if not all(kept) or self.information.guesses:
-                self._plant(tree)
+                self._plant(tree, goes_on=True)
+            age_tables(tree, self.loop.kept)
         self._noted = []
         self._advanced = True
         self.age += 1
@@ -249,12 +258,13 @@ class Search:
         tree.pool[0].yield_at = yield_address() if self.shares_tree else 0
         return tree
 
-    def _plant(self, tree: Tree) -> None:
+    def _plant(self, tree: Tree, goes_on: bool = False) -> None:
         with np.errstate(all="ignore"):
             self._planter(tree, max(self.position.mover, 0))
         tree.pool[0].recycled = 0
-        for table in tree.tables:
-            table.fill(0)
+        for place, table in enumerate(tree.tables):
+            if not (goes_on and place in self.loop.kept):
+                table[...] = self.loop.filled.get(place, 0)
 
     @property
     def _owners(self) -> int:

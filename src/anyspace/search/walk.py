@@ -61,7 +61,8 @@ class Node:
         """Most visited first."""
         if self._age != self._search.age:
             raise AnyspaceError("this node belongs to an earlier search; ask search.root again")
-        found = [Node(self._search, self._tree, index, self) for index, _ in children_of(self._tree, self._index)]
+        home = self._search.home(self._tree, self._index)
+        found = [Node(self._search, self._tree, index, self) for index, _ in children_of(self._tree, int(home))]
         return sorted(found, key=lambda node: (-node.visits, -node.mean))
 
     def child(self, move: Any) -> Node | None:

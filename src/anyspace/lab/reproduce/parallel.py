@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ... import __version__
-from ...bench.parallel import EXPLORATION, ITERATIONS, KINDS, Timed, position, timings
+from ...bench.parallel import EXPLORATION, ITERATIONS, KINDS, PUBLISHED_C, Timed, position, timings
 from ..machine import cores, processor
 from .markdown import need_figures, paragraph, table, write
 
@@ -93,7 +93,8 @@ def page(timed: Sequence[Timed]) -> str:
         "# Parallelization of Information Set Monte Carlo Tree Search: Tables I to III, measured again",
         paragraph(
             "The experiment of Sephton, Cowling, Powley, Whitehouse and Slaven (2014): how long a decision of",
-            f"{ITERATIONS:,} iterations (c = {EXPLORATION:g}) takes with one thread and more, for every way to share",
+            f"{ITERATIONS:,} iterations (C = {PUBLISHED_C:g} in the paper's formula, X + C sqrt(2 ln n / n_i), that is",
+            f"our c = {EXPLORATION:.2f}) takes with one thread and more, for every way to share",
             "the work. UCT sees the hidden cards, ISMCTS guesses them anew in every iteration. The game is",
             "skirmish, which is after the paper's. Made by `anyspace lab reproduce parallel`; all times are in",
             f"[{FILE}.json]({FILE}.json).",

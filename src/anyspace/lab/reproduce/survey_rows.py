@@ -29,12 +29,28 @@ class Row:
     """plain UCT unless it is named"""
     iterations: int = 500
     games: int = 200
+    asks: str = ""
+    """for a closer look at another row: the question"""
+    survey: str = "survey_trees"
+    """whose row it is"""
 
     @property
     def id(self) -> str:
         """A name for the experiment."""
         words = self.player.replace(":", "_").replace("=", "").replace(",", "_").replace(".", "")
         return f"{self.number}_{'_'.join(words.split())}_{self.game.partition('(')[0]}"
+
+
+@dataclass(frozen=True)
+class Survey:
+    """A page."""
+
+    file: str
+    title: str
+    section: str
+    rows: list[Row]
+    has_checks: bool = False
+    """whether claims that are no matches belong to it"""
 
 
 ROWS = [
@@ -67,6 +83,9 @@ ROWS = [
     Row("20b", "alpha-AMAF", "amaf:alpha=0.5", "hex(size=7)", BETTER, "combinations are best"),
     Row("20c", "some-first AMAF", "amaf:alpha=0.5,first=10", "hex(size=7)", BETTER, "earlier moves tell more"),
     Row("20d", "cutoff AMAF", "amaf:alpha=0.5,cutoff=250", "hex(size=7)", BETTER, "warms up the tree"),
+    Row("20e", "permutation AMAF", "permutation_amaf", "hex(size=7)", BETTER, "as AMAF"),
+    Row("22", "killer RAVE against RAVE", "killer_rave", "havannah(size=4)", BETTER, "Havannah: better than RAVE",
+        opponent="rave", iterations=1000),
     Row("24a", "MCTS-Solver", "solver", "breakthrough(rows=6,columns=6)", BETTER, "Lines of Action: 65 %"),
     Row("24b", "MCTS-Solver", "solver", "connect_four", BETTER, "never harmful", games=400),
     Row("27", "score-bounded search", "score_bounded", "connect_four", BETTER, "better in Connect Four", games=400),
@@ -82,7 +101,32 @@ ROWS = [
         "Arimaa: significant"),
     Row("66b", "grandfather heuristic against seeding", "grandfather", "breakthrough(rows=6,columns=6)", WORSE,
         "behind other starts", opponent="seeding"),
+    Row("70", "pruning by knowledge: inferior cells", "solver knowledge_pruning", "hex(size=7)", BETTER,
+        "Hex: large; Dead End 51 %", opponent="solver", games=600),
     Row("67", "slow node creation, 5 visits", "slow_creation:visits=5", "othello", NULL,
         "common in Go programs; costs little", games=400),
+    # closer looks, each after its row was played: they ask why
+    Row("01x", "UCB1-tuned", "ucb1_tuned", "othello", NULL, "", opponent="ucb1:c=0.4", games=400,
+        asks="is it ahead of UCB1 with a constant that suits the game?"),
+    Row("01y", "UCB1", "ucb1:c=0.4", "othello", BETTER, "", games=400, asks="does c = 1 suit it?"),
+    Row("10x", "first play urgency", "fpu ucb1:c=0.2", "hex(size=7)", NULL, "", opponent="ucb1:c=0.2", games=400,
+        asks="at c = 1 every move tried once scores more than 1.1: and where exploration leaves it room?"),
+    Row("10y", "first play urgency", "fpu ucb1:c=0.2", "hex(size=7)", BETTER, "", games=400,
+        asks="the same against c = 1?"),
+    Row("12x", "move groups", "groups ucb1:c=0.4", "go(size=7)", BETTER, "", opponent="ucb1:c=0.4",
+        asks="is it the exploration of groups that costs?"),
+    Row("15x", "unpruning in random order", "widening:order=random,first=20", "havannah(size=4)", NULL, "", games=400,
+        asks="do five moves first keep the good ones out for too long?"),
+    Row("16x", "progressive history", "progressive_history", "hex(size=7)", BETTER, "", games=400,
+        asks="and where a good move is good wherever it is played?"),
+    Row("19x", "GRAVE", "grave", "knightthrough", BETTER, "", opponent="rave", iterations=1000,
+        asks="on 6x6 the seat decides nearly every game: and on 8x8?"),
+    Row("24x", "MCTS-Solver", "solver", "lines_of_action", BETTER, "", asks="and in the game of the publication?"),
+    Row("66x", "history heuristic", "history", "hex(size=7)", BETTER, "", games=400,
+        asks="and where a good move is good wherever it is played?"),
+    Row("67x", "slow node creation", "slow_creation:visits=2", "othello", NULL, "", games=400,
+        asks="is it the 5 visits, of 500 iterations?"),
 ]  # fmt: skip
 """In the order of the table."""
+
+TREES = Survey("survey_trees", "The survey's tree policies, played", "Section V", ROWS, has_checks=True)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy import sparse, special
 
 from ...errors import StatisticsError
-from .intervals import Interval, normal_quantile
+from .intervals import Interval, normal_quantile, student_quantile
 
 ELO = 400 / math.log(10)
 """Points of Elo in one unit of log odds."""
@@ -56,9 +56,12 @@ class Ratings:
         covariance: NDArray[np.float64],
         anchor: str | None,
         confidence: float,
+        freedom: int | None = None,
     ) -> None:
         self.players = list(players)
         self.anchor, self.confidence = anchor, confidence
+        self.freedom = freedom
+        """Of Student's t, where errors were estimated from how clusters scatter: one less than there are."""
         self._strengths, self._covariance = strengths, covariance
 
     def __getitem__(self, player: str) -> Interval:
@@ -75,7 +78,10 @@ class Ratings:
         """The likelihood that `player` is the stronger one, given the games and no other knowledge."""
         weights = self._pick(player) - self._pick(opponent)
         error = math.sqrt(max(float(weights @ self._covariance @ weights), 0.0))
-        return 0.5 if error == 0 else float(special.ndtr(float(weights @ self._strengths) / error))
+        if error == 0:
+            return 0.5
+        ratio = float(weights @ self._strengths) / error
+        return float(special.ndtr(ratio) if self.freedom is None else special.stdtr(self.freedom, ratio))
 
     def ranking(self) -> list[tuple[str, Interval]]:
         """All players with their ratings, the strongest first."""
@@ -89,8 +95,9 @@ class Ratings:
     def _interval(self, weights: NDArray[np.float64]) -> Interval:
         estimate = float(weights @ self._strengths) * ELO
         error = math.sqrt(max(float(weights @ self._covariance @ weights), 0.0)) * ELO
-        half = normal_quantile(self.confidence) * error
-        return Interval(estimate, estimate - half, estimate + half)
+        confidence = self.confidence
+        quantile = normal_quantile(confidence) if self.freedom is None else student_quantile(confidence, self.freedom)
+        return Interval(estimate, estimate - quantile * error, estimate + quantile * error)
 
 
 def bradley_terry(
@@ -109,9 +116,10 @@ def bradley_terry(
 
     clusters: one label for each encounter; those of one label depend on each other (games on one deal, the pairs of
     players of one game at a table of four). Errors are then estimated from how the clusters scatter: Liang and Zeger
-    (1986), "Longitudinal data analysis using generalized linear models", Biometrika 73(1), 13-22. Without, games count
-    as independent and as won or lost, which is safe where draws are frequent and too optimistic where encounters hang
-    together.
+    (1986), "Longitudinal data analysis using generalized linear models", Biometrika 73(1), 13-22, and intervals are
+    Student's with one degree of freedom less than there are clusters: with normal ones, 95 % intervals of five to
+    twenty clusters hold the truth in 88 to 94 % of cases only. Without, games count as independent and as won or lost,
+    which is safe where draws are frequent and too optimistic where encounters hang together.
     anchor: the player whose rating is zero; without one, the mean of all is.
     prior: so many games each player is taken to have drawn with an opponent of mean strength. It keeps ratings of
     players who won or lost all their games finite, and vanishes among hundreds of games. 0 leaves it out.
@@ -147,10 +155,12 @@ def bradley_terry(
         raise StatisticsError("the ratings did not settle: some player won or lost (nearly) all games; give a prior")
 
     covariance = _solve(curvature, np.eye(len(players)))
+    freedom = None
     if clusters is not None:
+        freedom = len(set(clusters)) - 1
         slopes = _slopes(first, second, scores - games * expected, len(players))
         covariance = covariance @ _scatter(slopes, clusters) @ covariance
-    return Ratings(players, strengths, covariance, anchor, confidence)
+    return Ratings(players, strengths, covariance, anchor, confidence, freedom)
 
 
 def _players(rows: Sequence[Encounter]) -> list[str]:

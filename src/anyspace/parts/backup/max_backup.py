@@ -62,11 +62,11 @@ class MaxBackup(Part):
         ) -> float:
             if child == NO_NODE or visits < policy.numbers[threshold]:
                 return value(tree, policy, scratch, node, child, reward, visits)
-            return float(tree.extras[child].backed)
+            return np.float64(tree.extras[child].backed)
 
         loop.credit, loop.value = credit_and_back_up, by_best_move
 
 
 def backed_of(tree: Any, child: Any) -> float:
     """What is backed up from a child."""
-    return float(tree.extras[child].backed)
+    return np.float64(tree.extras[child].backed)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.known import has_all, is_dropped
 from ...core.tree import NO_NODE, Tree
 
 STANDARD, PARANOID, FIRST_WINNER = range(3)
@@ -49,9 +50,9 @@ def best_of_children(tree: Tree, rows: Any, node: Any, player: int) -> tuple[Any
     child = tree.nodes[node].child
     while child != NO_NODE:
         sure = max(sure, rows[child, 2 * player])
-        slack = min(slack, rows[child, 2 * player + 1])
+        slack = min(slack, np.float32(1.0) if is_dropped(tree, child) else rows[child, 2 * player + 1])
         child = tree.nodes[child].sibling
-    if tree.nodes[node].untried != 0:
+    if not has_all(tree, node):
         slack = np.float32(0.0)
     return sure, slack
 
@@ -63,7 +64,7 @@ def tighten_for_many(tree: Tree, rows: Any, node: Any, rule: int, observer: int)
     news = raise_to(rows, node, 2 * mover, sure)
     news |= raise_to(rows, node, 2 * mover + 1, slack)
     winner: Any = mover if sure >= 1.0 else -1
-    if winner < 0 and tree.nodes[node].untried == 0:
+    if winner < 0 and has_all(tree, node):
         winner = winner_by_rule(tree, rows, node, rule, observer)
     if winner >= 0:
         news |= raise_to(rows, node, 2 * winner, np.float32(1.0))
@@ -78,6 +79,9 @@ def winner_by_rule(tree: Tree, rows: Any, node: Any, rule: int, observer: int) -
     first, same = -1, True
     child = tree.nodes[node].child
     while child != NO_NODE:  # the newest child comes first, so the last one seen is the first that was tried
+        if is_dropped(tree, child):
+            child = tree.nodes[child].sibling
+            continue
         winner = winner_of(rows, child)
         if winner < 0:
             return -1
@@ -107,7 +111,7 @@ def tighten_at_chance(tree: Tree, rows: Any, node: Any) -> bool:
         bound = 0.0
         child = tree.nodes[node].child
         while child != NO_NODE:
-            bound += float(tree.extras[child].odds) * float(rows[child, i])
+            bound += np.float64(tree.extras[child].odds) * np.float64(rows[child, i])
             child = tree.nodes[child].sibling
         news |= raise_to(rows, node, i, np.float32(bound * (1.0 - ROUNDING)))
     return news

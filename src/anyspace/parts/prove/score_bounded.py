@@ -48,7 +48,7 @@ class ScoreBounded(Solver):
             if tree.extras[node].judged & BELOW == 0:
                 return scored + policy.numbers[optimism]
             rows, mover = tree.rows[bounds], np.int64(tree.nodes[node].mover)
-            low, high = float(rows[child, 2 * mover]), 1.0 - float(rows[child, 2 * mover + 1])
+            low, high = np.float64(rows[child, 2 * mover]), 1.0 - np.float64(rows[child, 2 * mover + 1])
             return scored + policy.numbers[pessimism] * low + policy.numbers[optimism] * high
 
         loop.verdict = guided

@@ -22,13 +22,14 @@ from typing import Any
 import numpy as np
 
 from ...core.binding import Loop, Setup
+from ...core.known import known_winner
 from ...core.policy import PERFECT
 from ...core.questions import ask_mover
-from ...core.tree import NO_NODE, Tree, set_mover
+from ...core.tree import NO_NODE, Tree, is_root, set_mover
 from ...rules.codes import CHANCE, NOT_CONSTANT_SUM, OVER
 from ..options import number, one_of
 from ..part import Part
-from .bounds import is_settled, tighten_at_chance, tighten_for_many, tighten_for_two
+from .bounds import best_of_children, is_settled, raise_to, tighten_at_chance, tighten_for_many, tighten_for_two
 
 CLOSED = -1e6
 """Added to the score of a child that has nothing more to give: less than that of any other."""
@@ -83,7 +84,10 @@ class Solver(Part):
             return arrived(tree, game, policy, scratch, node)
 
         def stop(tree: Any, policy: Any, scratch: Any, node: Any) -> bool:
-            return tree.extras[node].judged & SETTLED != 0 or stops(tree, policy, scratch, node)
+            is_over = tree.extras[node].judged & SETTLED != 0
+            if is_over and known_winner(tree, node) >= 0 and is_root(tree, node):
+                is_over = False  # a move is wanted, and there may be no child yet
+            return is_over or stops(tree, policy, scratch, node)
 
         def value_leaf(tree: Any, game: Any, policy: Any, scratch: Any) -> int:
             leaf = scratch.paths[0, scratch.depths[0] - 1]
@@ -102,7 +106,11 @@ class Solver(Part):
             rows, news = tree.rows[bounds], scratch.notes[changed]
             mover = tree.nodes[node].mover
             if i == scratch.depths[which] - 1:
-                news[0] = mover == OVER and settle(rows, node, payoffs)
+                winner = known_winner(tree, node)
+                if winner >= 0:
+                    news[0] = settle_win(rows, node, winner)
+                else:
+                    news[0] = mover == OVER and settle(rows, node, payoffs)
                 if news[0] != 0:
                     tree.extras[node].judged |= SETTLED
             elif news[0] != 0:
@@ -124,7 +132,8 @@ class Solver(Part):
             return CLOSED + scored if is_closed else scored
 
         def is_decided(tree: Any, policy: Any) -> bool:
-            return is_settled(tree.rows[bounds], tree.roots[0]) or decided(tree, policy)
+            rows, root = tree.rows[bounds], tree.roots[0]
+            return (is_settled(rows, root) and has_move(tree, rows, root)) or decided(tree, policy)
 
         loop.arrived, loop.stops, loop.play_out, loop.credit = arrive, stop, value_leaf, credit_and_prove
         loop.verdict, loop.decided = judge, is_decided
@@ -138,6 +147,23 @@ def settle(rows: Any, node: Any, payoffs: Any) -> bool:
         rows[node, 2 * player] = payoffs[player]
         rows[node, 2 * player + 1] = np.float32(1.0) - rows[node, 2 * player]
     return True
+
+
+def settle_win(rows: Any, node: Any, winner: int) -> bool:
+    """`winner` gets all, the others nothing. Whether that is news."""
+    news = False
+    for player in range(rows.shape[1] // 2):
+        news |= raise_to(rows, node, 2 * player + (player != winner), np.float32(1.0))
+    return news
+
+
+def has_move(tree: Tree, rows: Any, root: Any) -> bool:
+    """Whether it is known by which move the root gets what it is certain of: not always, if the game said so."""
+    if known_winner(tree, root) < 0:
+        return True
+    mover: Any = np.int64(tree.nodes[root].mover)
+    sure, slack = best_of_children(tree, rows, root, mover)
+    return bool(sure + slack >= 1.0)
 
 
 def note_odds(tree: Tree, game: Any, scratch: Any, node: Any) -> None:

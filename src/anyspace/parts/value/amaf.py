@@ -48,7 +48,7 @@ class MoveValues(Part):
         "only with exploration, c above 0 (0 is suggested): without it a move is never tried whose AMAF value stays "
         "below what others are worth; else the usual mean takes over as a move is visited"
     )
-    excludes = ("amaf", "rave", "grave")
+    excludes = ("amaf", "rave", "grave", "permutation_amaf", "killer_rave")
     suggests: ClassVar[Mapping[str, str]] = {"select": "ucb1:c=0"}
 
     def refusal(self, setup: Setup) -> str | None:
@@ -92,11 +92,11 @@ class Amaf(MoveValues):
             mean = inner(tree, policy, scratch, node, child, reward, visits)
             row = tree.rows[rows]
             at = place_of_action(tree.nodes[child].move)
-            count = float(row[node, row.shape[1] // 2 + at])
+            count = np.float64(row[node, row.shape[1] // 2 + at])
             if child == NO_NODE or count == 0:
                 return mean
             weight = policy.numbers[alpha]
-            return weight * float(row[node, at]) / count + (1.0 - weight) * mean
+            return weight * np.float64(row[node, at]) / count + (1.0 - weight) * mean
 
         loop.value = value
         compete_by_row(loop, rows)
@@ -116,10 +116,10 @@ def compete_by_row(loop: Loop, rows: int) -> None:
     ) -> float:
         row = tree.rows[rows]
         at = place_of_action(scratch.moves[i])
-        count = float(row[node, game.actions + at])
+        count = np.float64(row[node, game.actions + at])
         if count == 0:
             return FIRST
-        return bound(tree, policy, scratch, node, NO_NODE, float(row[node, at]) / count, 1, width)
+        return bound(tree, policy, scratch, node, NO_NODE, np.float64(row[node, at]) / count, 1, width)
 
     loop.unvisited = unvisited
 

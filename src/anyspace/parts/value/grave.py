@@ -60,10 +60,10 @@ class Grave(MoveValues):
             source, many = reference_of(tree, scratch, node), int(policy.numbers[actions])
             mover: Any = np.int64(tree.nodes[node].mover)
             at = 2 * max(0, mover) * many + place_of_action(tree.nodes[child].move)
-            count = float(row[source, at + many])
+            count = np.float64(row[source, at + many])
             if child == NO_NODE or count == 0:
                 return mean
-            return blended(mean, visits, float(row[source, at]), count, policy.numbers[bias])
+            return blended(mean, visits, np.float64(row[source, at]), count, policy.numbers[bias])
 
         def unvisited(
             tree: Any, game: Any, policy: Any, scratch: Any, node: Any, mover: int, i: int, width: float
@@ -71,10 +71,10 @@ class Grave(MoveValues):
             row = tree.rows[rows]
             at = 2 * mover * game.actions + place_of_action(scratch.moves[i])
             source = scratch.notes[reference][mover if multi else 0]
-            count = float(row[source, at + game.actions])
+            count = np.float64(row[source, at + game.actions])
             if count == 0:
                 return FIRST
-            return bound(tree, policy, scratch, node, NO_NODE, float(row[source, at]) / count, 1, width)
+            return bound(tree, policy, scratch, node, NO_NODE, np.float64(row[source, at]) / count, 1, width)
 
         loop.entered, loop.value, loop.unvisited = note_reference, value, unvisited
 

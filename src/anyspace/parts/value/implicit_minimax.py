@@ -74,14 +74,14 @@ class ImplicitMinimax(Part):
             if child == NO_NODE:
                 return mean
             share = policy.numbers[alpha]
-            return (1.0 - share) * mean + share * float(tree.extras[child].estimate)
+            return (1.0 - share) * mean + share * np.float64(tree.extras[child].estimate)
 
         loop.arrived, loop.credit, loop.value = arrive, credit_and_back_up, blended
 
 
 def estimate_of(tree: Any, child: Any) -> float:
     """What the heuristic says of a child."""
-    return float(tree.extras[child].estimate)
+    return np.float64(tree.extras[child].estimate)
 
 
 def evaluate_into(game: Any, scratch: Any, tree: Any, node: Any) -> int:

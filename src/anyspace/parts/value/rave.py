@@ -18,6 +18,8 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from ...core.binding import Loop
 from ...core.tree import NO_NODE
 from ...rng import uniform
@@ -58,10 +60,10 @@ class Rave(MoveValues):
             mean = inner(tree, policy, scratch, node, child, reward, visits)
             row = tree.rows[rows]
             at = place_of_action(tree.nodes[child].move)
-            count = float(row[node, row.shape[1] // 2 + at])
+            count = np.float64(row[node, row.shape[1] // 2 + at])
             if child == NO_NODE or count == 0:
                 return mean
-            amaf = float(row[node, at]) / count
+            amaf = np.float64(row[node, at]) / count
             if policy.numbers[maximum] > 0 and uniform(scratch.rng) < policy.numbers[maximum]:
                 amaf = max(amaf, mean)
             beta = weight_of(policy.numbers[first], visits, count, tree.nodes[node].visits)

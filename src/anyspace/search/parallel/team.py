@@ -11,8 +11,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from ...core.growth import POOL_FULL
 from ...core.loop import DECIDED
 from ...core.rations import (
@@ -20,7 +18,6 @@ from ...core.rations import (
     CLOCK,
     CLOCK_AT,
     CLOSED,
-    CONTROL_WORDS,
     DEADLINE,
     HANDED,
     LIMIT,
@@ -28,8 +25,8 @@ from ...core.rations import (
     STOP,
     TURN,
     YIELD_AT,
+    new_control,
 )
-from ...machine.blocks import aligned_bytes
 from ...machine.native import clock_address, yield_address
 from ...parts.parallel import Parallel
 from ...rules.callbacks import CallbackBackend
@@ -66,7 +63,7 @@ class Team(Crew, ABC):
             self.controls = self.controls[:1] * len(self.works)
 
     def _new_control(self) -> Any:
-        control = aligned_bytes(8 * CONTROL_WORDS).view(np.int64)
+        control = new_control()
         control[YIELD_AT] = yield_address()
         control[CLOCK_AT] = clock_address()
         control[CLOCK] = getattr(time, "CLOCK_MONOTONIC", 0)

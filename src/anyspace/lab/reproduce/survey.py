@@ -1,4 +1,4 @@
-"""The survey's tree policies as a page: a row a method, with what was published and what our games say."""
+"""The survey's methods as pages: a row a method, with what was published and what our games say."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ from ..results import PointResults, load
 from ..statistics import Interval
 from ..store import Store
 from ..suggest import unknown
+from . import survey_checks, survey_playouts, survey_rows
 from .markdown import machines, paragraph, percent, table, write
-from .survey_rows import BETTER, NULL, ROWS, Row
+from .survey_rows import BETTER, NULL, Row, Survey
 from .verdicts import AGREES, DIFFERS, OPEN
 
-FILE = "survey_trees"
+SURVEYS: dict[str, Survey] = {each.file: each for each in (survey_rows.TREES, survey_playouts.PLAYOUTS)}
+
 NO_DIFFERENCE = 0.07
 """How far from a half a score's interval may reach for the two to count as equal."""
 
@@ -30,14 +32,14 @@ ROUNDS, TIMED = 7, 2_000
 """Turns and iterations by which the speeds of two players are compared."""
 
 
-def chosen(only: Sequence[str] | None) -> list[Row]:
+def chosen(survey: Survey, only: Sequence[str] | None) -> list[Row]:
     """The rows that were asked for, by number, title or id; all without a list."""
     if only is None:
-        return ROWS
+        return survey.rows
     for word in only:
-        if not any(_is_meant(row, word) for row in ROWS):
-            raise ExperimentError(unknown("row", word, [row.number for row in ROWS]))
-    return [row for row in ROWS if any(_is_meant(row, word) for word in only)]
+        if not any(_is_meant(row, word) for row in survey.rows):
+            raise ExperimentError(unknown("row", word, [row.number for row in survey.rows]))
+    return [row for row in survey.rows if any(_is_meant(row, word) for word in only)]
 
 
 def _is_meant(row: Row, word: str) -> bool:
@@ -46,7 +48,7 @@ def _is_meant(row: Row, word: str) -> bool:
 
 def name(row: Row) -> str:
     """Under which a row's games are kept."""
-    return f"{FILE}_{row.id}"
+    return f"{row.survey}_{row.id}"
 
 
 def missing(row: Row) -> str:
@@ -158,27 +160,34 @@ def in_words(row: Row, store: Store) -> str:
     return f"{score.shown() if score else 'no complete deal'}: {result.verdict} (published: {row.published})"
 
 
-def reproduce(store: Store, folder: Path) -> list[Path]:
-    """Write the page and the table of games. Returns the files."""
-    everything = [found(row, store) for row in ROWS]
+def reproduce(survey: Survey, store: Store, folder: Path) -> list[Path]:
+    """Write the page and the table of games; the checks are those of the folder's table. Returns the files."""
+    everything = [found(row, store) for row in survey.rows]
     versions = [each for result in everything if result.iterations for each in load(store, name(result.row)).versions]
-    files = write(folder, {f"{FILE}.md": page(everything, machines(versions))})
-    return [*files, save(store, folder / f"{FILE}.parquet")]
+    text = page(survey, everything, machines(versions))
+    if survey.has_checks:
+        text = "\n\n".join([text, survey_checks.section(survey_checks.load(folder))])
+    files = write(folder, {f"{survey.file}.md": text})
+    return [*files, save(store, folder / f"{survey.file}.parquet")]
 
 
-def page(everything: Sequence[Found], machine: str) -> str:
+def page(survey: Survey, everything: Sequence[Found], machine: str) -> str:
     """All of it."""
+    looks = [result for result in everything if result.row.asks]
+    everything = [result for result in everything if not result.row.asks]
     played = [result for result in everything if result.score is not None]
     counts = {outcome: sum(result.verdict == outcome for result in played) for outcome in (AGREES, DIFFERS, OPEN)}
     games = sum(len(point.games) for result in played for point in {id(p): p for p in _points(result)}.values())
     parts = [
-        "# The survey's tree policies, played",
+        f"# {survey.title}",
         paragraph(
-            "Section V of Browne et al., *A Survey of Monte Carlo Tree Search Methods* (2012), and its successors:",
-            "each method as a part of the one search, against plain UCT (c = 1) or the opponent that is named. Made by",
-            f"`anyspace lab reproduce {FILE}`, which plays what is missing; with `--no-play --table {FILE}.parquet` it",
-            f"writes this page again from [{FILE}.parquet]({FILE}.parquet), a row a game. Game, budget and number of",
-            "games were fixed before playing; every deal is played with the seats swapped, and is one observation.",
+            f"{survey.section} of Browne et al., *A Survey of Monte Carlo Tree Search Methods* (2012), and its",
+            "successors: each method as a part of the one search, against plain UCT (c = 1) or the opponent that",
+            "is named. Made by",
+            f"`anyspace lab reproduce {survey.file}`, which plays what is missing; with `--no-play --table",
+            f"{survey.file}.parquet` it writes this page again from [{survey.file}.parquet]({survey.file}.parquet), a",
+            "row a game. Game, budget and number of games were fixed before playing; every deal is played with the",
+            "seats swapped, and is one observation.",
         ),
         paragraph(
             f"{len(played)} of {len(everything)} rows were played, {games:,} games on {machine}: {counts[AGREES]}",
@@ -198,7 +207,30 @@ def page(everything: Sequence[Found], machine: str) -> str:
             "time the player has that many times the iterations.",
         ),
     ]  # fmt: skip
-    return "\n\n".join(parts)
+    return "\n\n".join([*parts, *closer_looks(looks)])
+
+
+def closer_looks(looks: Sequence[Found]) -> list[str]:
+    """Matches that were played to find out why a row is not as published."""
+    if not looks:
+        return []
+    return [
+        "## Closer looks",
+        paragraph("Where a row does not agree, or decides nothing: what was played to find out why."),
+        table(
+            ["row", "asks", "player", "game, iterations", "score, equal iterations", "games"],
+            [_look(result) for result in looks],
+            left=4,
+        ),
+    ]
+
+
+def _look(result: Found) -> list[str]:
+    row = result.row
+    against = f" against `{row.opponent}`" if row.opponent else ""
+    games = len(result.iterations.games) if result.iterations is not None else 0
+    setting = f"{row.game}, {row.iterations:,}"
+    return [row.number, row.asks, f"`{row.player}`{against}", setting, percent(result.score), f"{games}"]
 
 
 def _points(result: Found) -> list[PointResults]:

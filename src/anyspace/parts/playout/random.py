@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .options import whole
-from .part import Part
+from ..options import whole
+from ..part import Part
 
 
 @dataclass(frozen=True)

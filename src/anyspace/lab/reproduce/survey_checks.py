@@ -1,0 +1,174 @@
+"""The survey's claims that are no matches: experiments with fixed sizes and seeds, kept in one table from which the
+page is made again."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from ...errors import ExperimentError, StoreError
+from ..statistics import Interval
+from ..suggest import unknown
+from .checks import bandits, consistency, false_updates, growth, proofs, trees
+from .checks.outcome import FULL, NO_CLAIM, OPEN, UNDECIDED, Check, Outcome, Size, verdict
+from .markdown import paragraph, table
+from .survey_rows import BETTER, NULL, WORSE
+from .verdicts import AGREES, DIFFERS
+
+FILE = "survey_checks"
+COLUMNS = ("number", "title", "direction", "figure", "value", "low", "high")
+
+CHECKS: list[Check] = sorted(
+    [
+        check
+        for topic in (bandits, trees, false_updates, proofs, growth, consistency)
+        for check in topic.CHECKS
+    ],
+    key=lambda check: check.number,
+)  # fmt: skip
+"""In the order of the table."""
+
+Results = dict[tuple[str, str], Outcome]
+"""By number and title."""
+
+
+def chosen(only: Sequence[str] | None) -> list[Check]:
+    """The checks that were asked for, by number or title; all without a list."""
+    if only is None:
+        return CHECKS
+    for word in only:
+        if not any(word in (check.number, check.title) for check in CHECKS):
+            raise ExperimentError(unknown("check", word, list(dict.fromkeys(check.number for check in CHECKS))))
+    return [check for check in CHECKS if check.number in only or check.title in only]
+
+
+# ---- the table
+
+
+def load(folder: Path) -> Results:
+    """What a folder's table has; nothing where there is none. Raises `StoreError` where it is no such table."""
+    path = folder / f"{FILE}.csv"
+    if not path.exists():
+        return {}
+    rows: dict[tuple[str, str], tuple[str, dict[str, Interval]]] = {}
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file):
+                if row["direction"] not in (BETTER, WORSE, NULL, UNDECIDED):
+                    raise ValueError(row["direction"])
+                _, figures = rows.setdefault((row["number"], row["title"]), (row["direction"], {}))
+                figures[row["figure"]] = Interval(float(row["value"]), float(row["low"]), float(row["high"]))
+    except (KeyError, TypeError, ValueError, csv.Error, OSError) as error:
+        raise StoreError(f"{path} is not a table of checks: {error!r}") from None
+    return {name: Outcome(figures, direction) for name, (direction, figures) in rows.items()}
+
+
+def save(results: Mapping[tuple[str, str], Outcome], folder: Path) -> Path:
+    """Write the table, in the order of the checks; whole or not at all. Raises `StoreError`."""
+    path = folder / f"{FILE}.csv"
+    order = [name_of(check) for check in CHECKS]
+    names = sorted(results, key=lambda name: (order.index(name) if name in order else len(order), name))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        draft = path.with_suffix(".csv.new")
+        with draft.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(COLUMNS)
+            for name in names:
+                for figure, value in results[name].figures.items():
+                    writer.writerow([*name, results[name].direction, figure, *(f"{each:.6g}" for each in value)])
+        draft.replace(path)
+    except OSError as error:
+        raise StoreError(f"cannot write {path}: {error.strerror or error}") from None
+    return path
+
+
+def name_of(check: Check) -> tuple[str, str]:
+    """Under which a check's outcome is kept."""
+    return check.number, check.title
+
+
+def run_missing(
+    folder: Path, checks: Sequence[Check] = CHECKS, say: Callable[[str], None] = print, size: Size = FULL
+) -> Results:
+    """Run the checks that the folder's table lacks; each is kept as soon as it is done, so that Ctrl-C loses only the
+    one at work."""
+    results = load(folder)
+    for check in checks:
+        if name_of(check) in results:
+            continue
+        title = f"{check.number} {check.title}"
+
+        def progress(what: str, title: str = title) -> None:
+            say(f"{title}: {what}")
+
+        results[name_of(check)] = check.run(progress, size)
+        save(results, folder)
+        say(f"{title}: {in_words(check, results[name_of(check)])}")
+    return results
+
+
+def in_words(check: Check, outcome: Outcome | None) -> str:
+    """One line on a check."""
+    found = "" if outcome is None else f"{outcome.direction}, "
+    return f"{found}{verdict(outcome, check.published)} (published: {check.published})"
+
+
+# ---- the page
+
+
+def section(results: Mapping[tuple[str, str], Outcome]) -> str:
+    """The second table of the page."""
+    outcomes = [verdict(results.get(name_of(check)), check.published) for check in CHECKS]
+    ran = sum(name_of(check) in results for check in CHECKS)
+    return "\n\n".join(
+        [
+            "## Claims that are no matches",
+            paragraph(
+                "Regret on arms, errors on trees whose values are known, proofs, nodes: each claim is put to an",
+                "experiment whose sizes, seeds and repetitions are fixed in the code. What they found is in",
+                f"[{FILE}.csv]({FILE}.csv), from which this table is made again.",
+            ),
+            paragraph(
+                f"{ran} of {len(CHECKS)} checks were run: {outcomes.count(AGREES)} agree with what was published,",
+                f"{outcomes.count(DIFFERS)} do not; not decided by this many repetitions: {outcomes.count(OPEN)};",
+                f"nothing published to agree with: {outcomes.count(NO_CLAIM)}. A check agrees if the 95 % interval",
+                "of the difference, over trees or seeds that both had, lies wholly on the published side of 0; where a",
+                "claim has several parts, all of them do, at 95 % together.",
+            ),
+            table(
+                ["row", "claim", "published", "experiment", "found", "direction", "verdict"],
+                [_line(check, results.get(name_of(check))) for check in CHECKS],
+                left=5,
+            ),
+            paragraph(
+                "Intervals are of 95 %, each figure by itself; numbers without one were counted, or did not vary.",
+                "Direction: the method next to what it is compared with.",
+            ),
+        ]
+    )
+
+
+def _line(check: Check, outcome: Outcome | None) -> list[str]:
+    found = "" if outcome is None else "; ".join(f"{name} {shown(value)}" for name, value in outcome.figures.items())
+    return [
+        check.number,
+        check.title,
+        f"{check.published}: {check.figure}",
+        check.setting,
+        found,
+        "" if outcome is None else outcome.direction,
+        verdict(outcome, check.published),
+    ]
+
+
+def shown(value: Interval) -> str:
+    """`0.31 (0.27 to 0.35)`; `200` where it was counted."""
+    if value.low == value.high:
+        return f"{value.estimate:,.3g}" if abs(value.estimate) < 100 else f"{value.estimate:,.0f}"
+    return f"{_three(value.estimate)} ({_three(value.low)} to {_three(value.high)})"
+
+
+def _three(number: float) -> str:
+    return f"{number:,.0f}" if abs(number) >= 100 else f"{number:.3g}"

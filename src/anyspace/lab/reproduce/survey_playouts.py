@@ -1,0 +1,59 @@
+"""The survey's playouts and backups (section VI) and their successors as matches, as survey_rows.py has the trees."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from .survey_rows import BETTER, NULL, Row, Survey
+
+row = partial(Row, survey="survey_playouts")
+
+SMALL_BREAKTHROUGH = "breakthrough(rows=6,columns=6)"
+
+ROWS = [
+    row("21", "PoolRAVE", "rave pool_rave", "atarigo(size=7)", BETTER, "Go 63 % against random playouts",
+        opponent="rave", games=400),
+    row("29a", "early termination", "cut:moves=6", SMALL_BREAKTHROUGH, BETTER, "69 % against improved playouts"),
+    row("29b", "early termination", "cut:moves=4", "kalah", BETTER, "Kalah, 4 moves", games=400),
+    row("31a", "αβ of depth 2 in playouts", "alpha_beta_playouts:sample=5", SMALL_BREAKTHROUGH, BETTER,
+        "the strongest Lines of Action program", iterations=300),
+    row("31b", "αβ of depth 1 in playouts", "alpha_beta_playouts:depth=1", SMALL_BREAKTHROUGH, BETTER,
+        "as depth 2, cheaper", iterations=300),
+    row("34a", "MAST", "mast", SMALL_BREAKTHROUGH, BETTER, "Breakthrough 90 %"),
+    row("34b", "MAST, Gibbs", "mast:method=gibbs", SMALL_BREAKTHROUGH, BETTER, "Breakthrough 90 %"),
+    row("34c", "MAST", "mast", "othello", BETTER, "Othello 61 %"),
+    row("35", "MAST from the tree alone", "mast:tree_only=true", SMALL_BREAKTHROUGH, BETTER, "Breakthrough 82 to 85 %"),
+    row("36a", "NST", "nst", SMALL_BREAKTHROUGH, BETTER, "about 70 % against MAST over five games"),
+    row("36b", "NST", "nst", "othello", BETTER, "about 70 % against MAST over five games"),
+    row("36c", "NST", "nst", "hex(size=7)", BETTER, "about 70 % against MAST over five games"),
+    row("37a", "last good reply with forgetting, 2 moves", "lgr", "hex(size=7)", BETTER, "Go: forgetting is the gain",
+        games=400),
+    row("37b", "the same, 1 move", "lgr:memory=1", "hex(size=7)", BETTER, "Go: forgetting is the gain", games=400),
+    row("37c", "last good reply without forgetting", "lgr:memory=1,forget=false", "hex(size=7)", NULL,
+        "alone often null", games=400),
+    row("38a", "playout policy adaptation", "ppa", "breakthrough(rows=6,columns=6,misere=true)", BETTER,
+        "misère Breakthrough 99 %", iterations=300, games=100),
+    row("38b", "playout policy adaptation", "ppa", "atarigo(size=7)", BETTER, "Atarigo 72 %"),
+    row("38c", "playout policy adaptation", "ppa", "knightthrough(rows=6,columns=6)", BETTER, "Knightthrough 64 %"),
+    row("39a", "contextual Monte Carlo", "contextual", "hex(size=7)", BETTER, "Havannah: better", games=400),
+    row("39b", "fill the board", "fill_board", "hex(size=7)", NULL, "Go, small boards: little", games=400),
+    row("39c", "captures, rescues and 3x3 patterns", "knowing_replies", "go(size=7)", BETTER, "MoGo: large"),
+    row("40a", "bridge completion", "knowing_replies", "hex(size=7)", BETTER, "+105 Elo"),
+    row("40b", "bridge completion", "knowing_replies", "havannah(size=5)", BETTER, "MoHex: large"),
+    row("41a", "a game's prior as odds", "heavy", SMALL_BREAKTHROUGH, BETTER, "heavy playouts: large"),
+    row("41b", "greedy by evaluation", "greedy_playouts", SMALL_BREAKTHROUGH, BETTER, "Lines of Action: large",
+        iterations=300),
+    row("41c", "sampled early, greedy late", "greedy_playouts:mixed=2", SMALL_BREAKTHROUGH, BETTER,
+        "the best of four in Lines of Action", iterations=300),
+    row("11", "decisive moves in tree and playouts", "decisive decisive_playouts", SMALL_BREAKTHROUGH, BETTER,
+        "Breakthrough 94 % with captures", iterations=300),
+    row("43a", "score bonus", "score_bonus:source=evaluate", "sum_of_switches(n=16,order=3)", NULL, "no gain",
+        games=400),
+    row("43b", "decaying reward", "decay", SMALL_BREAKTHROUGH, NULL, "prefers the shorter win", games=400),
+    row("43c", "later playouts weigh more", "weighted", SMALL_BREAKTHROUGH, NULL, "no figure", games=400),
+    row("73", "several agents in one playout", "agents:of=mast+heavy+random", SMALL_BREAKTHROUGH, BETTER,
+        "Go: better than one", iterations=300),
+]  # fmt: skip
+"""In the order of the table."""
+
+PLAYOUTS = Survey("survey_playouts", "The survey's playouts and backups, played", "Section VI", ROWS)

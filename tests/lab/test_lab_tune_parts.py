@@ -1,0 +1,271 @@
+"""Tuning of parts finds those that win, within its time, and says so honestly; the cross-entropy method finds peaks."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fabricated import Strength, runner
+
+import anyspace
+from anyspace.cli import main
+from anyspace.errors import ExperimentError
+from anyspace.lab import tune, tune_parts
+from anyspace.lab.cross_entropy import GENERATION, chances, gaussian, place_of, propose, value_at
+from anyspace.lab.part_space import candidates, group_of, line_to_paste, parameters_of, table_of, together
+from anyspace.lab.search_space import Parameter, read
+from anyspace.lab.store import Store
+from anyspace.lab.tune import Tuner
+from anyspace.lab.tune_parts import PartsTask, PartsTuner
+from anyspace.lab.tune_task import Task
+
+C = Parameter("c", 0.1, 3.0)
+SHORT = {"seconds": 0.05}
+
+
+class Clock:
+    """Every look at it takes a fortieth of a second."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 0.025
+        return self.now
+
+
+def taking_time(strength: Strength, clock: Clock) -> Callable[..., Any]:
+    """Made-up games, forty of which take five seconds."""
+    inner = runner(strength)
+
+    def run(experiment: Any, store: Any, **options: Any) -> Any:
+        watch = options.pop("watch", None)
+
+        def tick(state: Any) -> None:
+            clock.now += 5.0
+            if watch is not None:
+                watch(state)
+
+        return inner(experiment, store, watch=tick, **options)
+
+    return run
+
+
+def tuner(
+    monkeypatch: pytest.MonkeyPatch, strength: Strength, store: Store, game: str = "tic_tac_toe", **options: Any
+) -> PartsTuner:
+    """With made-up games, and nothing that is compiled."""
+    clock = Clock()
+    for module in (tune, tune_parts):
+        monkeypatch.setattr(module, "run", taking_time(strength, clock))
+    monkeypatch.setattr(tune_parts, "prepare", lambda game, player: None)
+    watch = options.pop("watch", None)
+    return PartsTuner(PartsTask(game, **{"minutes": 10, **options}), store, clock=clock, watch=watch)
+
+
+def parts_of(table: Mapping[str, Any]) -> set[str]:
+    return set(table.get("parts", ()))
+
+
+def likes_two(table: Mapping[str, Any]) -> float:
+    """The solver and MAST help, together most; everything else harms."""
+    good = {"solver", "mast"}
+    return 0.5 + 0.15 * len(parts_of(table) & good) - 0.1 * len(parts_of(table) - good)
+
+
+# ---- the race
+
+
+def test_parts_that_win_are_found_and_combined(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store(None) as store:
+        found = tuner(monkeypatch, likes_two, store).run()
+    assert parts_of(found.table) == {"solver", "mast"}
+    assert found.held_out is not None and 0.8 in found.held_out.score and found.is_better
+    assert {frozenset(parts_of(each.table)) for each in found.race} >= {frozenset({"solver", "mast"})}
+    assert found.proposals >= 6 and len(found.finalists) > 1
+
+
+def test_where_nothing_helps_it_is_plain_uct(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store(None) as store:
+        found = tuner(monkeypatch, lambda table: 0.5 - 0.2 * len(parts_of(table)), store).run()
+    assert not parts_of(found.table) and found.is_better is False
+
+
+def test_numbers_are_tuned_after_the_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    def strength(table: Mapping[str, Any]) -> float:
+        ref = table.get("grave.ref", 100)
+        return 0.3 if parts_of(table) != {"grave"} else 0.85 if ref < 40 else 0.6
+
+    with Store(None) as store:
+        found = tuner(monkeypatch, strength, store, only=("grave", "rave"), method="cem", minutes=20).run()
+    assert parts_of(found.table) == {"grave"} and found.table["grave.ref"] < 40
+    assert re.fullmatch(r'Search\(game, "grave:ref=\d+"(, "ucb1(:c=[\d.]+)?")?\)', line_to_paste(found.table))
+
+
+def test_alone_at_the_table_plain_uct_takes_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store(None) as store:
+        game = "twenty_forty_eight"
+        found = tuner(monkeypatch, lambda table: 3.0 if parts_of(table) else 5.0, store, game=game).run()
+    assert not parts_of(found.table) and found.is_better is None
+    assert any(not parts_of(each.table) for each in found.race)
+
+
+def test_ctrl_c_leaves_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    commits = []
+
+    def watch(stage: str, state: object, what: str) -> None:
+        commits.append(stage)
+        if state is not None and commits.count("alone") > 25:
+            raise KeyboardInterrupt
+
+    with Store(None) as store:
+        running = tuner(monkeypatch, likes_two, store, watch=watch)
+        with pytest.raises(KeyboardInterrupt):
+            running.run()
+        found = running.found()
+    assert parts_of(found.table) in ({"solver"}, {"mast"}) and found.held_out is None
+
+
+def test_the_time_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store(None) as store:
+        running = tuner(monkeypatch, likes_two, store, minutes=2)
+        running.run()
+        assert 60 < running._clock() < 135
+
+
+# ---- the space
+
+
+def test_only_parts_that_the_game_can_answer() -> None:
+    plain = {name for (name,) in candidates(anyspace.load("pig"))}
+    assert "grave" not in plain or anyspace.load("pig").actions is not None
+    found = {name for (name,) in candidates(anyspace.load("tic_tac_toe"))}
+    assert {"grave", "solver", "mast"} <= found
+    assert "implicit_minimax" not in found and "cut" not in found, "it has no evaluation"
+
+
+def test_combinations_have_one_of_a_group() -> None:
+    game = anyspace.load("tic_tac_toe")
+    found = together(game, [("grave",), ("rave",), ("solver",), ("mast",)], 20)
+    assert ("grave", "solver") in found and ("grave", "solver", "mast") in found
+    for combined in found:
+        groups = [group_of(text) for text in combined]
+        assert len(set(groups)) == len(groups) > 1
+
+
+def test_what_amaf_suggests_is_where_exploration_starts() -> None:
+    assert table_of(("grave",), SHORT)["c"] == 0
+    assert [parameter.name for parameter in parameters_of(("grave", "solver"))] == ["c", "grave.ref"]
+    assert [parameter.name for parameter in parameters_of(("grave:ref=50",))] == ["c"]
+
+
+@pytest.mark.parametrize(
+    ("table", "line"),
+    [
+        ({}, "Search(game)"),
+        ({"parts": ["grave", "solver"], "grave.ref": 50, "c": 0.0}, 'Search(game, "grave:ref=50.0", "solver")'),
+        ({"parts": ["grave"], "c": 0.3}, 'Search(game, "grave", "ucb1:c=0.3")'),
+        ({"parts": ["solver"], "c": 1.0}, 'Search(game, "solver")'),
+        ({"c": 0.7}, 'Search(game, "ucb1:c=0.7")'),
+    ],
+)
+def test_the_line_can_be_pasted(table: dict[str, Any], line: str) -> None:
+    assert line_to_paste({**table, **SHORT}).replace("ref=50,", "ref=50.0,").replace('ref=50"', 'ref=50.0"') == line
+    eval(line_to_paste({**table, **SHORT}), {"Search": anyspace.Search, "game": anyspace.load("tic_tac_toe")})
+
+
+# ---- the cross-entropy method
+
+
+def test_cross_entropy_closes_in_on_the_peak() -> None:
+    parameters = [C, read("nodes=10:10000:log"), read("final=robust|max|secure")]
+    tried: list[tuple[dict[str, Any], float]] = []
+    for number in range(12 * GENERATION):
+        values = propose(parameters, tried, random.Random(number))
+        assert 0.1 <= values["c"] <= 3.0 and 10 <= values["nodes"] <= 10000 and isinstance(values["nodes"], int)
+        off = abs(place_of(parameters[1], values["nodes"]) - 2 / 3)
+        tried.append((values, -abs(values["c"] - 0.6) - off + (values["final"] == "max")))
+    assert abs(value_at(C, gaussian(C, tried)[0]) - 0.6) < 0.15
+    assert 600 < value_at(parameters[1], gaussian(parameters[1], tried)[0]) < 1700
+    assert max(zip(chances(parameters[2], tried), ("robust", "max", "secure"), strict=True))[1] == "max"
+    assert gaussian(C, tried[: GENERATION - 1]) == gaussian(C, []), "half a generation teaches nothing"
+
+
+def test_the_scale_goes_both_ways() -> None:
+    for parameter in (C, read("nodes=10:10000:log")):
+        assert [place_of(parameter, value_at(parameter, place)) for place in (0.0, 1.0)] == [0.0, 1.0]
+    assert value_at(read("nodes=10:10000:log"), 1 / 3) == 100
+
+
+def test_the_tuner_by_cross_entropy_goes_on_where_it_stopped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(tune, "run", runner(lambda table: max(0.05, 0.7 - 0.5 * abs(table.get("c", 1.0) - 0.6))))
+    task = Task("tic_tac_toe", [C], {"iterations": 1000}, deals=60, held_out=60, method="cem")
+    with Store(None) as store:
+        whole = Tuner(task, store).run(25)
+    assert abs(whole.values["c"] - 0.6) < 0.25
+    with Store(tmp_path / "lab.db", create=True) as store:
+        assert len(Tuner(task, store).explore(12, lambda: False)) == 12
+    with Store(tmp_path / "lab.db") as store:
+        assert Tuner(task, store).run(25) == whole
+    assert task.name != Task("tic_tac_toe", [C], {"iterations": 1000}, deals=60, held_out=60).name
+
+
+# ---- the command
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "say what to tune: numbers by --parameter c=0.1:2.0, or parts and all by --minutes 5"),
+        (["--minutes", "0"], "minutes must be a number above 0, not 0"),
+        (["--minutes", "1", "--seconds", "-1"], "seconds must be a number above 0, not -1"),
+        (["--minutes", "1", "--parameter", "c=0:1"], "leave out --parameter"),
+        (["--minutes", "1", "--method", "gem"], "--method must be tpe or cem, not 'gem'"),
+        (["--parameter", "c=0.1:2.0", "--method", "gem"], "unknown method 'gem'"),
+        (["--parameter", "c=0.1:2.0", "--try", "grave"], "--try names parts for --minutes"),
+        (["--minutes", "1", "--try", "gravy"], "unknown part 'gravy'; did you mean 'grave'?"),
+        (["--minutes", "1", "--try", "heavy"], "heavy cannot be tried: heavy asks tic_tac_toe for a rule 'prior'"),
+    ],
+)
+def test_mistakes_are_one_line(
+    words: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    where = tmp_path / "lab.db"
+    assert main(["lab", "tune", "tic_tac_toe", *words, "--database", str(where)]) == 2
+    said = capsys.readouterr().err
+    assert message in said and said.count("\n") == 1
+    assert not where.exists()
+
+
+def test_the_command_in_words_and_as_json(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Store(None) as store:
+        prepared = tuner(monkeypatch, likes_two, store)
+    monkeypatch.setattr(tune_parts, "PartsTuner", lambda task, store, **options: prepared)
+    monkeypatch.setattr(prepared, "store", Store(None))
+    words = ["lab", "tune", "tic_tac_toe", "--minutes", "10", "--database", str(tmp_path / "lab.db")]
+    assert main(words) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("Search(game, ") and "solver" in lines[0] and "mast" in lines[0]
+    assert re.fullmatch(
+        r"held out   0\.\d{3} \(0\.\d{3} to [01]\.\d{3}; [\d,]+ deals\) against plain UCT, .*", lines[2]
+    )
+
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(prepared, "run", interrupted)
+    assert main([*words, "--json"]) == 130
+    out, err = capsys.readouterr()
+    assert json.loads(out)["line"] == lines[0] and "interrupted; the best so far" in err
+
+
+def test_a_mistake_in_the_task_raises() -> None:
+    with pytest.raises(ExperimentError, match="minutes"):
+        PartsTask("tic_tac_toe", float("nan")).check()

@@ -1,0 +1,119 @@
+"""Playouts that end early, and several a leaf."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import everything
+import pytest
+from positions import put, searching
+from toys import nim
+from twin import Twin, tree_of, tree_of_twin
+from uncompiled import plain_search, uncompiled
+
+from anyspace import Cut, GameError, OptionError, Several
+from anyspace.core.check import check
+from anyspace.rules.game import declare
+
+GAME = uncompiled(everything.game(hides=False))
+
+
+def trees(*given: list[Any]) -> list[Any]:
+    """What searches with these parts make of 120 iterations."""
+    found = []
+    for parts in given:
+        search = plain_search(GAME, *parts, seed=5)
+        search.run(GAME.start(seed=1), iterations=120)
+        check(search.tree)
+        found.append(tree_of(search))
+    return found
+
+
+def test_a_playout_that_is_never_cut_is_as_ever() -> None:
+    plain, cut = trees([], [Cut(moves=7)])
+    assert plain == cut
+
+
+def test_without_a_playout_leaves_are_evaluated() -> None:
+    search = plain_search(GAME, Cut(moves=0), seed=2)
+    search.run(GAME.start(seed=1), iterations=6)  # each move once
+    assert search.workspaces[0].counts["playout_moves"] == 0
+    for child in search.root.children:
+        estimate = GAME.start(seed=1).play(child.move).evaluate()[0]
+        assert child.visits == 1 and child.value == pytest.approx(estimate)
+
+
+def test_no_more_moves_than_asked_for() -> None:
+    for most in (1, 2, 3):
+        search = plain_search(GAME, Cut(moves=most), seed=2)
+        search.run(GAME.start(seed=1), iterations=40)
+        assert 0 < search.workspaces[0].counts["playout_moves"] <= 40 * most
+
+
+def test_a_clear_position_is_not_played_on() -> None:
+    """The evaluation is 0.75 of 1 for one of the two, always."""
+    for clear, every, ply, ends in ((0.7, 1, 1, True), (0.8, 1, 1, False), (0.7, 2, 1, False), (0.7, 2, 2, True)):
+        search = searching(GAME, Cut(clear=clear, every=every))
+        put(search, GAME.start(seed=1))
+        scratch = search.workspaces[0].scratch
+        assert search.loop.cuts(search.tree, search.table, search.policy, scratch, 0, ply) == ends
+
+
+def test_without_an_evaluation_the_position_is_scored_as_it_stands() -> None:
+    game = nim(6)
+    search = plain_search(game, Cut(moves=0), seed=1)
+    search.run(game.start(), iterations=10)
+    check(search.tree)
+    for child in search.root.children:
+        state = game.start().play(child.move)
+        assert child.value == pytest.approx(state.returns()[0]) or child.visits > 1
+    with pytest.raises(OptionError, match="evaluate"):
+        plain_search(nim(6), Cut(clear=0.9))
+
+
+def test_an_evaluation_out_of_range() -> None:
+    def evaluate(state: Any, out: Any) -> None:
+        out[0], out[1] = 1.5, -1.5
+
+    game = declare(
+        {**vars(everything), "determinize": None, "observe": None, "evaluate": evaluate},
+        name="boasting", state=everything.STATE, players=2, max_moves=6, max_length=7, actions=6,
+    )  # fmt: skip
+    for part in (Cut(moves=1), Cut(moves=9, clear=0.9)):
+        with pytest.raises(GameError, match=r"'evaluate' gave 1\.5"):
+            plain_search(game, part, seed=1).run(game.start(), iterations=5)
+
+
+def test_one_playout_is_as_ever() -> None:
+    plain, one = trees([], [Several(1)])
+    assert plain == one
+
+
+def test_the_mean_of_several_as_a_slow_twin_says() -> None:
+    class Thrice(Twin):
+        def play_out(self, state: Any, told: Any) -> list[float]:
+            if state.over:
+                return super().play_out(state, told)
+            rewards = [super(Thrice, self).play_out(state.copy(), []) for _ in range(3)]
+            return [sum(player) / 3 for player in zip(*rewards, strict=True)]
+
+    search = plain_search(GAME, Several(3), seed=4)
+    search.run(GAME.start(seed=1), iterations=100)
+    check(search.tree)
+    twin = Thrice(GAME, 4, competes=False).run(GAME.start(seed=1), 100)
+    assert tree_of(search) == tree_of_twin(twin)
+    plain = plain_search(GAME, seed=4)
+    plain.run(GAME.start(seed=1), iterations=100)
+    assert search.workspaces[0].counts["playout_moves"] > 2 * plain.workspaces[0].counts["playout_moves"]
+
+
+@pytest.mark.parametrize("options", [{"moves": -1}, {"moves": 1.5}, {"clear": 2}, {"clear": -1}, {"every": 0}])
+def test_bad_options(options: dict[str, Any]) -> None:
+    with pytest.raises(OptionError):
+        Cut(**options)
+
+
+@pytest.mark.parametrize("count", [0, -1, 1.5, "many"])
+def test_bad_counts(count: Any) -> None:
+    with pytest.raises(OptionError):
+        Several(count)
