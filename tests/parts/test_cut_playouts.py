@@ -76,7 +76,7 @@ def test_an_evaluation_out_of_range() -> None:
         out[0], out[1] = 1.5, -1.5
 
     game = declare(
-        {**vars(everything), "determinize": None, "observe": None, "evaluate": evaluate},
+        {**vars(everything), "determinize": None, "observe": None, "features": None, "evaluate": evaluate},
         name="boasting", state=everything.STATE, players=2, max_moves=6, max_length=7, actions=6,
     )  # fmt: skip
     for part in (Cut(moves=1), Cut(moves=9, clear=0.9)):

@@ -222,6 +222,7 @@ def root_error(part: str, branching: int, depth: int, trees: int, iterations: in
     return float(np.mean(off))
 
 
+@pytest.mark.slow  # an experiment: its figures are on the page of results
 def test_bayesian_uct_knows_the_value_of_bandit_trees_better() -> None:
     """Tesauro, Rajan and Segal 2010: by sigma is ahead of by visits, and both are ahead of UCT. So it is on trees of
     two plies; in a deeper tree, which grows, by sigma comes second."""
@@ -239,6 +240,7 @@ def lost_a_visit(game: Any, part: str, iterations: int, best: float) -> float:
     return best - search.root.mean
 
 
+@pytest.mark.slow  # an experiment: its figures are on the page of results
 def test_bast_uses_that_a_function_is_smooth() -> None:
     """Coquelin and Munos 2007: less regret than flat UCB on a function that changes at most 6.8 times as fast as x."""
     best = max(smooth_at((i + 0.5) / 1024) for i in range(1024))

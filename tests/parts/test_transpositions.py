@@ -78,13 +78,20 @@ def bound(worth: float, trials: int, visits: int) -> float:
 def test_uct2_as_dictionaries_say(game: Game) -> None:
     table = Table(of_moves=False)
 
+    moves = Table(of_moves=True)
+
     def score(node: Node, child: Node) -> float:
-        return bound(table.value(child), node.visits, child.visits)
+        played = sum(moves.at(each).visits for each in node.children.values())
+        return bound(table.value(child), max(node.visits, played), max(child.visits, moves.at(child).visits))
+
+    def learn(path: list[Node], *iteration: Any) -> None:
+        table.learn(path, *iteration)
+        moves.learn(path, *iteration)
 
     search = plain_search(game, Transpositions("uct2"), seed=3)
     search.run(game.start(), iterations=ITERATIONS)
     check(search.tree)
-    twin = Twin(game, 3, score, arrived=table.arrived, learn=table.learn, competes=False).run(game.start(), ITERATIONS)
+    twin = Twin(game, 3, score, arrived=table.arrived, learn=learn, competes=False).run(game.start(), ITERATIONS)
     assert tree_of(search) == tree_of_twin(twin)
     assert_table(search, {(key, 0): entry for key, entry in table.known.items()})
     assert max(len(entry.nodes) for entry in table.known.values()) > 1, "some positions are reached by several ways"
@@ -108,7 +115,7 @@ def test_uct1_as_dictionaries_say(game: Game) -> None:
 
 
 def assert_table(search: Search, expected: dict[tuple[int, int], Shared]) -> None:
-    keys, visited, sums = search.tree.tables
+    keys, visited, sums = search.tree.tables[:3]
     for known, entry in expected.items():
         with np.errstate(over="ignore"):
             key = stirred(*known)
@@ -125,7 +132,7 @@ def test_uct3_adds_up_what_nodes_are_worth() -> None:
     search = plain_search(game, Transpositions("uct3"), seed=3)
     search.run(game.start(), iterations=ITERATIONS)
     check(search.tree)
-    tree, (_, visited, sums) = search.tree, search.tree.tables
+    tree, (_, visited, sums) = search.tree, search.tree.tables[:3]
     nodes: dict[int, list[int]] = defaultdict(list)
     for node in range(2, int(tree.pool[0].next)):
         nodes[int(tree.extras[node].entry)].append(node)
@@ -149,7 +156,7 @@ def test_what_is_learnt_elsewhere_reaches_all_above() -> None:
     for method in ("uct2", "uct3"):
         search = plain_search(game, Transpositions(method), seed=1)
         search.run(game.start(), iterations=300)
-        _, visited, sums = search.tree.tables
+        _, visited, sums = search.tree.tables[:3]
         changed = []
         for node in range(2, int(search.tree.pool[0].next)):
             record, entry = search.tree.nodes[node], search.tree.extras[node].entry
@@ -182,7 +189,7 @@ def test_a_table_that_is_full_or_nodes_that_are_recycled(method: str) -> None:
     recycled = plain_search(game, Transpositions(method), memory="recycle:nodes=40", seed=5)
     result = recycled.run(game.start(), iterations=ITERATIONS)
     check(recycled.tree)
-    _, visited, sums = recycled.tree.tables
+    _, visited, sums = recycled.tree.tables[:3]
     assert (sums.sum(axis=1) == pytest.approx(visited)) and (sums >= -1e-9).all(), "two players share what there is"
     assert result.stats.recycled > 0
 
@@ -199,6 +206,7 @@ def test_a_new_tree_starts_with_an_empty_table_and_a_kept_one_keeps_it() -> None
     assert search.tree.tables[1].sum() < before
 
 
+@pytest.mark.slow  # an experiment: its figures are on the page of results
 def test_sharing_errs_less_where_positions_are_shared() -> None:
     """Trees in which one of six moves is right, found by 300 and 500 iterations, three seeds each. (Compiled.)"""
     game = anyspace.load("p_game(branching=6,depth=6,transpositions=true)")

@@ -3,11 +3,13 @@
 A table by the game's `key` keeps, for every position (or every move in a position), how often it was visited and what
 each player got; the tree stays a tree. By `method`:
 
-    uct1    a move in a position is worth what it was worth wherever that position stood in the tree, and counts as
-            often as it was played there
+    uct1    a move in a position is worth what it was worth wherever that position stood in the tree
     uct2    a move is worth what the position is worth that it leads to, whichever way that was reached
     uct3    as uct2, and a node is worth what its moves are worth now, each weighted by its visits: what is learnt
             elsewhere of a position below reaches all above it (for two players or one)
+
+With all of them a move counts as often as it was played wherever its position stood: a position that is reached anew
+goes on where it was left, instead of trying everything once more.
 
 The table is of fixed size; a position that finds no place in it is worth what its own node says. It is kept as long as
 the tree is, also where nodes are recycled.
@@ -72,6 +74,10 @@ class Transpositions(Part):
         loop.field("position", np.int64)
         loop.field("entry", np.uint32)  # its place in the table, 0 for none
         of_edges, from_below = self.method == "uct1", self.method == "uct3"
+        moves = loop.table(np.int64, (size,)) if not of_edges else keys  # of moves in positions, and how often
+        played = loop.table(np.int64, (size,)) if not of_edges else visited
+        if not of_edges:
+            loop.field("edge", np.uint32)  # its move's place there, 0 for none
         if from_below:
             loop.field("ended", np.float64)  # rewards of the iterations that ended here
             loop.field("endings", np.int32)  # how many they are
@@ -85,17 +91,28 @@ class Transpositions(Part):
                 return status
             extra = tree.extras[node]
             extra.position = key[0]
+            parent = scratch.paths[0, scratch.depths[0] - 2]
+            edge = place_of(tree.tables[moves], stirred(tree.extras[parent].position, tree.nodes[node].move))
             if of_edges:
-                parent = scratch.paths[0, scratch.depths[0] - 2]
-                extra.entry = place_of(tree.tables[keys], stirred(tree.extras[parent].position, tree.nodes[node].move))
+                extra.entry = edge
             else:
+                extra.edge = edge
                 extra.entry = place_of(tree.tables[keys], stirred(key[0], 0))
             return arrived(tree, game, policy, scratch, node)
+
+        def count_move(tree: Any, extra: Any) -> None:
+            if not of_edges and extra.edge != 0:
+                tree.tables[played][extra.edge] += 1
+
+        def times_played(tree: Any, child: Any) -> Any:
+            place = tree.extras[child].entry if of_edges else tree.extras[child].edge
+            return tree.tables[played][place]  # 0 for none: nothing is ever kept there
 
         def credit_position(tree: Any, policy: Any, scratch: Any, which: int, i: int, node: Any, payoffs: Any) -> None:
             credit(tree, policy, scratch, which, i, node, payoffs)
             extra, table = tree.extras[node], tree.tables[sums]
             entry = extra.entry
+            count_move(tree, extra)
             if entry != 0:
                 tree.tables[visited][entry] += 1
                 for player in range(len(payoffs)):
@@ -107,6 +124,7 @@ class Transpositions(Part):
             credit(tree, policy, scratch, which, i, node, payoffs)
             extra, table = tree.extras[node], tree.tables[sums]
             entry, owner = extra.entry, np.int64(tree.nodes[node].player)
+            count_move(tree, extra)
             if i == scratch.depths[which] - 1:
                 extra.ended += payoffs[owner]
                 extra.endings += 1
@@ -130,17 +148,20 @@ class Transpositions(Part):
         def shared_bound(
             tree: Any, policy: Any, scratch: Any, node: Any, child: Any, worth: float, visits: Any, width: float
         ) -> float:
-            entry = tree.extras[child].entry
-            count = max(np.int64(visits), tree.tables[visited][entry]) if entry != 0 else np.int64(visits)
+            count = max(np.int64(visits), np.int64(times_played(tree, child)))
             return bound(tree, policy, scratch, node, child, worth, count, width)
 
         def shared_spread(tree: Any, policy: Any, node: Any, trials: Any) -> float:
-            return spread(tree, policy, node, max(np.int64(trials), played_from(tree, tree.tables[visited], node)))
+            total = np.int64(0)
+            child = tree.nodes[node].child
+            while child != NO_NODE:
+                total += times_played(tree, child)
+                child = tree.nodes[child].sibling
+            return spread(tree, policy, node, max(np.int64(trials), total))
 
         loop.arrived, loop.value = arrive, shared_value
         loop.credit = credit_from_below if from_below else credit_position
-        if of_edges:
-            loop.bound, loop.spread = shared_bound, shared_spread
+        loop.bound, loop.spread = shared_bound, shared_spread
 
 
 def stirred(key: Any, move: Any) -> Any:
@@ -161,16 +182,6 @@ def place_of(keys: Any, key: Any) -> Any:
             return np.uint32(at)
         at = (at + 1) & last
     return np.uint32(0)
-
-
-def played_from(tree: Any, visited: Any, node: Any) -> Any:
-    """How often the moves of `node` that have a node were played wherever its position stood in the tree."""
-    total = np.int64(0)
-    child = tree.nodes[node].child
-    while child != NO_NODE:
-        total += visited[tree.extras[child].entry]
-        child = tree.nodes[child].sibling
-    return total
 
 
 def from_children(tree: Any, sums: Any, visited: Any, node: Any) -> float:
