@@ -232,3 +232,10 @@ def test_the_committed_page_is_that_of_the_committed_tables(tmp_path: Path) -> N
     results = load(tmp_path)
     assert set(results) == {name_of(check) for check in survey_checks.CHECKS}
     assert save(results, tmp_path).read_text("utf-8") == (RESULTS / "survey_checks.csv").read_text("utf-8")
+
+
+def test_so_is_that_of_the_playouts(tmp_path: Path) -> None:
+    table = RESULTS / "survey_playouts.parquet"
+    words = ["lab", "reproduce", "survey_playouts", "--no-play", "--table", str(table), "--output", str(tmp_path)]
+    assert main(words) == 0
+    assert (tmp_path / "survey_playouts.md").read_text("utf-8") == (RESULTS / "survey_playouts.md").read_text("utf-8")

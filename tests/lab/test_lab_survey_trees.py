@@ -18,7 +18,10 @@ from anyspace.lab.reproduce.verdicts import AGREES, DIFFERS, OPEN
 from anyspace.lab.statistics import Interval
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.id)
+ALL_ROWS = [row for each in SURVEYS.values() for row in each.rows]
+
+
+@pytest.mark.parametrize("row", ALL_ROWS, ids=lambda row: f"{row.survey} {row.id}")
 def test_a_row_makes_sense(row: Any) -> None:
     for words in (row.player, row.opponent):
         checked({**from_words(words), "iterations": 1}, row.id)
@@ -28,7 +31,7 @@ def test_a_row_makes_sense(row: Any) -> None:
         and row.iterations > 0
         and row.games % 2 == 0
     )
-    assert [each.id for each in ROWS].count(row.id) == 1
+    assert [name(each) for each in ALL_ROWS].count(name(row)) == 1
 
 
 def test_rows_are_chosen_by_number_or_name() -> None:
