@@ -17,7 +17,6 @@ from anyspace.lab.reproduce.survey_rows import BETTER, NULL, ROWS, WORSE
 from anyspace.lab.reproduce.verdicts import AGREES, DIFFERS, OPEN
 from anyspace.lab.statistics import Interval
 
-
 ALL_ROWS = [row for each in SURVEYS.values() for row in each.rows]
 
 
