@@ -8,59 +8,9 @@ from typing import Any
 import numpy as np
 
 from anyspace import CHANCE, OVER, Game, State
-from anyspace.rng import below
+from anyspace.lab.reproduce.checks.arms import TREE, odds_of
 
 # ---- trees of bandits (Tesauro, Rajan and Segal 2010) ---------------------------------------------------------------
-
-TREE = np.dtype([("salt", np.int64), ("ply", np.int8), ("leaf", np.int64), ("won", np.int8)])
-MASK, MULTIPLIER = (1 << 31) - 1, 48271
-
-
-def odds_of(salt: int, leaf: int) -> float:
-    """The odds at a leaf of the tree `salt`: a hash, uniform on [0, 1)."""
-    word = (salt * 40503 + leaf * 10007 + 12345) & MASK
-    for _ in range(4):
-        word = (word * MULTIPLIER + 11) & MASK
-        word ^= word >> 15
-    return word / (MASK + 1.0)
-
-
-def bandit_tree(branching: int = 4, depth: int = 4) -> Game:
-    """Two players move in turn, `depth` moves in all, then a coin decides whether the first one wins: at every leaf
-    another coin. Which tree it is, is drawn at the start."""
-
-    def start(state: Any, rng: Any) -> None:
-        state.salt = below(rng, MASK)
-        state.ply = state.leaf = state.won = 0
-
-    def mover(state: Any) -> int:
-        return state.ply % 2 if state.ply < depth else CHANCE if state.ply == depth else OVER
-
-    def moves(state: Any, out: Any) -> int:
-        n = branching if state.ply < depth else 2
-        for i in range(n):
-            out[i] = i
-        return n
-
-    def play(state: Any, move: int) -> None:
-        if state.ply < depth:
-            state.leaf = state.leaf * branching + move
-        else:
-            state.won = move
-        state.ply += 1
-
-    def weights(state: Any, out: Any) -> None:
-        out[1] = odds_of(state.salt, state.leaf)
-        out[0] = 1.0 - out[1]
-
-    def returns(state: Any, out: Any) -> None:
-        out[0] = float(state.won)
-        out[1] = 1.0 - out[0]
-
-    return Game(
-        name=f"bandit_tree_{branching}_{depth}", state=TREE, players=2, max_moves=max(2, branching), payoffs=(0.0, 1.0),
-        max_length=depth + 1, start=start, mover=mover, moves=moves, play=play, weights=weights, returns=returns,
-    )  # fmt: skip
 
 
 def salt_of(state: State) -> int:

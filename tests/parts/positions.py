@@ -6,9 +6,11 @@ from collections import Counter
 from typing import Any
 
 import numpy as np
+from twin import tree_of
 from uncompiled import plain_search
 
 from anyspace import Search
+from anyspace.core.check import check
 from anyspace.core.questions import copy_state, list_moves
 from anyspace.rules.game import State
 
@@ -50,3 +52,14 @@ def is_likely(found: Counter[int], odds: dict[int, float]) -> bool:
     square = sum((found[move] - much) ** 2 / much for move, much in expected.items())
     freedom = len(expected) - 1
     return bool(square <= freedom + 5 * (2 * freedom) ** 0.5)
+
+
+def trees_of(game: Any, *given: list[Any]) -> list[Any]:
+    """What searches with these parts make of 120 iterations."""
+    found = []
+    for parts in given:
+        search = plain_search(game, *parts, seed=5)
+        search.run(game.start(seed=1), iterations=120)
+        check(search.tree)
+        found.append(tree_of(search))
+    return found

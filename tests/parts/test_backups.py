@@ -8,8 +8,7 @@ from typing import Any
 import everything
 import numpy as np
 import pytest
-from positions import searching
-from twin import tree_of
+from positions import searching, trees_of
 from uncompiled import plain_search, uncompiled
 
 from anyspace import OVER, Decay, OptionError, ScoreBonus, Weighted, load
@@ -20,17 +19,6 @@ from anyspace.parts.backup.weighted import growing_step
 from anyspace.rules.game import Game
 
 GAME = uncompiled(everything.game(hides=False))
-
-
-def trees(*given: list[Any]) -> list[Any]:
-    """What searches with these parts make of 120 iterations."""
-    found = []
-    for parts in given:
-        search = plain_search(GAME, *parts, seed=5)
-        search.run(GAME.start(seed=1), iterations=120)
-        check(search.tree)
-        found.append(tree_of(search))
-    return found
 
 
 # ---- weights
@@ -70,13 +58,13 @@ def test_a_node_keeps_the_weighted_mean(late: float, short: float) -> None:
 
 
 def test_equal_weights_are_plain_uct() -> None:
-    plain, equal = trees([], [Weighted(late=0)])
+    plain, equal = trees_of(GAME, [], [Weighted(late=0)])
     assert plain == equal
 
 
 def test_weights_of_what_other_backups_make_of_rewards() -> None:
     """In either order."""
-    first, second = trees([Weighted(), Decay(0.8)], [Decay(0.8), Weighted()])
+    first, second = trees_of(GAME, [Weighted(), Decay(0.8)], [Decay(0.8), Weighted()])
     assert first == second
 
 
@@ -97,7 +85,7 @@ def test_bonuses_by_hand() -> None:
 
 
 def test_where_all_wins_are_alike_nothing_changes() -> None:
-    plain, bonus = trees([], [ScoreBonus()])
+    plain, bonus = trees_of(GAME, [], [ScoreBonus()])
     assert plain == bonus
 
 
@@ -126,7 +114,7 @@ def test_decay_by_hand() -> None:
 
 
 def test_no_decay_is_plain_uct() -> None:
-    plain, kept = trees([], [Decay(1)])
+    plain, kept = trees_of(GAME, [], [Decay(1)])
     assert plain == kept
 
 

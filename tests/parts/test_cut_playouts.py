@@ -6,7 +6,7 @@ from typing import Any
 
 import everything
 import pytest
-from positions import put, searching
+from positions import put, searching, trees_of
 from toys import nim
 from twin import Twin, tree_of, tree_of_twin
 from uncompiled import plain_search, uncompiled
@@ -18,19 +18,8 @@ from anyspace.rules.game import declare
 GAME = uncompiled(everything.game(hides=False))
 
 
-def trees(*given: list[Any]) -> list[Any]:
-    """What searches with these parts make of 120 iterations."""
-    found = []
-    for parts in given:
-        search = plain_search(GAME, *parts, seed=5)
-        search.run(GAME.start(seed=1), iterations=120)
-        check(search.tree)
-        found.append(tree_of(search))
-    return found
-
-
 def test_a_playout_that_is_never_cut_is_as_ever() -> None:
-    plain, cut = trees([], [Cut(moves=7)])
+    plain, cut = trees_of(GAME, [], [Cut(moves=7)])
     assert plain == cut
 
 
@@ -85,7 +74,7 @@ def test_an_evaluation_out_of_range() -> None:
 
 
 def test_one_playout_is_as_ever() -> None:
-    plain, one = trees([], [Several(1)])
+    plain, one = trees_of(GAME, [], [Several(1)])
     assert plain == one
 
 
