@@ -41,7 +41,7 @@ from anyspace.search.search import Search
 def bare(game_text: str, fixtures: list[Fixture], iterations: int, answer: Any) -> None:
     """Play fixtures with nothing around them; sends the seconds by the clock, and those spent searching."""
     game = load_game(game_text, Path())
-    search = Search(game, seed=0)
+    search = Search(game, "plain", seed=0)
     play_bare(game, search, fixtures[0], 1)  # everything is loaded
     started = time.perf_counter()
     searching = sum(play_bare(game, search, fixture, iterations) for fixture in fixtures)

@@ -93,7 +93,7 @@ def test_every_game_is_searched_or_says_why_not(name: str, folder: Path) -> None
     game = load({**PARAMETERS, **LIGHTER}.get(name, name).format(folder=folder))
     source = random.Random(name)
     state = past_chance(game.start(seed=1), source)
-    searched_well(Search(game, seed=1), state)
+    searched_well(Search(game, "plain", seed=1), state)
     for _ in range(12):
         if past_chance(state, source).over:
             break
@@ -137,12 +137,12 @@ def test_tic_tac_toe_takes_the_win_and_blocks_the_loss() -> None:
     state = game.start()
     for move in (0, 3, 1, 4):
         state.play(move)
-    result = Search(game, seed=1).run(state, iterations=500)
+    result = Search(game, "plain", seed=1).run(state, iterations=500)
     assert result.move == 2
     assert result.value > 0.9
     assert result.name == state.name(2) == "x(0,2)"
     state.play(8)  # crosses let it pass: noughts win with 5
-    assert Search(game, seed=1).run(state, iterations=500).move == 5
+    assert Search(game, "plain", seed=1).run(state, iterations=500).move == 5
 
 
 def test_the_winning_move_is_that_of_the_built_in_connect_four() -> None:
@@ -153,7 +153,7 @@ def test_the_winning_move_is_that_of_the_built_in_connect_four() -> None:
             state = game.start()
             for column in line:
                 state.play(state.moves()[column])
-            result = Search(game, seed=1).run(state, iterations=2000)
+            result = Search(game, "plain", seed=1).run(state, iterations=2000)
             best.add(state.moves().index(result.move))
         assert best <= (winning if isinstance(winning, set) else {winning})
 
@@ -165,12 +165,12 @@ def test_pig_is_a_game_of_chance() -> None:
     assert state.mover == CHANCE
     assert state.weights() == pytest.approx([1 / 6] * 6)
     with pytest.raises(anyspace.NothingToSearch, match="chance"):
-        Search(game).run(state, iterations=1)
+        Search(game, "plain").run(state, iterations=1)
     while state.mover == CHANCE:
         state.play(state.moves()[-1])  # a six
     for _ in range(2):
         state.play(state.moves()[0]).play(state.moves()[-1])
-    search = Search(game, seed=1)
+    search = Search(game, "plain", seed=1)
     result = search.run(state, iterations=4000)
     assert state.name(result.move) == "roll"  # eighteen in hand, twenty wins: only a one loses them
     rolled = search.root.child(result.move)
@@ -182,7 +182,7 @@ def test_players_of_a_general_sum_game_have_their_own_payoffs() -> None:
     """In Pig for three, what is good for one is not simply bad for the next."""
     game = load("pig", players=3)
     assert game.players == 3
-    result = Search(game, seed=1).run(game.start(), iterations=200)
+    result = Search(game, "plain", seed=1).run(game.start(), iterations=200)
     assert -1 <= result.value <= 1
 
 
@@ -194,7 +194,7 @@ def test_simultaneous_moves_are_made_in_turns() -> None:
     assert state.mover == 0
     assert state.play(0).mover == 1
     assert state.play(1).returns() == [0.0, 10.0]
-    assert Search(game, seed=1).run(game.start(), iterations=300).name == "Defect"
+    assert Search(game, "plain", seed=1).run(game.start(), iterations=300).name == "Defect"
 
 
 # ---- determinism and reuse -----------------------------------------------------------------------------------------
@@ -205,13 +205,15 @@ def test_one_seed_one_answer(text: str) -> None:
     runs = []
     for _ in range(2):
         game = load(text)
-        runs.append(visits(Search(game, seed=5), past_chance(game.start(seed=2), random.Random(2)), 150))
+        runs.append(visits(Search(game, "plain", seed=5), past_chance(game.start(seed=2), random.Random(2)), 150))
     assert runs[0] == runs[1]
 
 
 def test_another_seed_another_search() -> None:
     game = load("connect_four")
-    assert visits(Search(game, seed=1), game.start(), 200) != visits(Search(game, seed=2), game.start(), 200)
+    assert visits(Search(game, "plain", seed=1), game.start(), 200) != visits(
+        Search(game, "plain", seed=2), game.start(), 200
+    )
 
 
 def test_a_deal_drawn_out_of_sight_follows_the_seed_of_the_start() -> None:
@@ -226,7 +228,7 @@ def test_a_deal_drawn_out_of_sight_follows_the_seed_of_the_start() -> None:
 def test_the_tree_is_kept_from_move_to_move() -> None:
     game = load("connect_four")
     state = game.start()
-    search = Search(game, seed=1)
+    search = Search(game, "plain", seed=1)
     move = search.run(state, iterations=300).move
     search.advance(move)
     assert search.run(state.play(move), iterations=10).stats.reused > 10
@@ -244,7 +246,7 @@ def test_a_playout_is_one_call_into_pyspiel(monkeypatch: pytest.MonkeyPatch) -> 
         return pyspiel.evaluate_bots(*arguments)
 
     monkeypatch.setattr(game.backend, "_play_game", counted)
-    stats = Search(game, seed=1).run(game.start(), iterations=50).stats
+    stats = Search(game, "plain", seed=1).run(game.start(), iterations=50).stats
     assert len(calls) == stats.iterations == 50
     assert 7 < stats.mean_playout <= 42
 
@@ -260,7 +262,7 @@ def test_playouts_can_be_cut_short() -> None:
 
 def test_exceptions_of_pyspiel_reach_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("tic_tac_toe")
-    search = Search(game, seed=1)
+    search = Search(game, "plain", seed=1)
     with monkeypatch.context() as patched:
         patched.setattr(game.backend, "_play_game", lambda *_: pyspiel.load_game("tic_tac_toe(size=4)"))
         with pytest.raises(pyspiel.SpielError, match="Unknown parameter 'size'"):
@@ -330,7 +332,7 @@ def test_payoffs_without_bounds_must_be_given() -> None:
 
 def test_a_game_of_pyspiel_can_be_wrapped() -> None:
     game = OpenSpielGame(pyspiel.load_game("tic_tac_toe"))
-    assert Search(game, seed=1).run(game.start(), iterations=20).move in range(9)
+    assert Search(game, "plain", seed=1).run(game.start(), iterations=20).move in range(9)
     with pytest.raises(GameError, match="convert_to_turn_based"):
         OpenSpielGame(pyspiel.load_game("goofspiel"))
 

@@ -46,7 +46,7 @@ def test_guesses_leave_what_the_mover_knows(name: str) -> None:
 @pytest.mark.parametrize("name", ["leduc_poker", "hearts"])
 def test_every_mode_runs_on_bridged_games(name: str, information: str) -> None:
     state = next(decisions(name, seed=2))
-    search = Search(state.game, information=information, memory="recycle:nodes=200", seed=1)
+    search = Search(state.game, "plain", information=information, memory="recycle:nodes=200", seed=1)
     assert search.run(state, iterations=60).move in state.moves()
     check(search.tree)
 
@@ -65,9 +65,9 @@ def test_what_is_seen_of_a_move() -> None:
 
 
 def test_auto_is_honest_where_pyspiel_can_guess_and_only_there() -> None:
-    assert Search(anyspace.load("open_spiel:kuhn_poker")).information.name == "multi"
+    assert Search(anyspace.load("open_spiel:kuhn_poker"), "plain").information.name == "multi"
     with pytest.raises(OptionError, match="determinize"):
-        Search(anyspace.load("open_spiel:dark_hex"), information="single")
+        Search(anyspace.load("open_spiel:dark_hex"), "plain", information="single")
 
 
 @pytest.mark.parametrize(("name", "iterations", "deals"), [("kuhn_poker", 150, 120), ("leduc_poker", 60, 60)])

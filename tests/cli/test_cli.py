@@ -228,7 +228,7 @@ def test_ctrl_c_prints_the_best_so_far(terminal: Any) -> None:
         assert running.wait() == 0
     assert time.perf_counter() - asked < 5
     assert "\nbest  " in out
-    assert out.endswith(", interrupted\n")
+    assert ", interrupted\n" in out
 
 
 def test_ctrl_c_while_the_computer_thinks_leaves_the_game(terminal: Any) -> None:

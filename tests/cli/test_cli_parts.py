@@ -25,7 +25,7 @@ def test_the_list(call: Any) -> None:
 def test_one_kind(call: Any) -> None:
     said = call("parts", "--kind", "prove")
     assert said.code == 0 and "  solver:" in said.out and "Cazenave 2015" not in said.out
-    assert call("parts", "--kind", "mood").error.startswith("there is no kind 'mood'; kinds: information, parallel")
+    assert call("parts", "--kind", "mood").error.startswith("there is no kind 'mood'; kinds: combination, information")
 
 
 def test_one_part_in_full(call: Any) -> None:

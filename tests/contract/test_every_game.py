@@ -60,7 +60,7 @@ def test_search_runs_and_keeps_its_invariants(name: str) -> None:
     state = game.start(seed=3)
     while state.mover == CHANCE:
         state.play(state.moves()[0])
-    search = Search(game, seed=1)
+    search = Search(game, "plain", seed=1)
     result = search.run(state, iterations=300)
     check(search.tree)
     assert result.move in state.moves()
@@ -68,7 +68,7 @@ def test_search_runs_and_keeps_its_invariants(name: str) -> None:
     walked = state.copy()
     for move in result.line:
         walked.play(move)  # the line is legal
-    assert Search(game, seed=1).run(state, iterations=300).table == result.table
+    assert Search(game, "plain", seed=1).run(state, iterations=300).table == result.table
 
 
 @pytest.mark.parametrize("name", VARIANTS)

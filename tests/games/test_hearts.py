@@ -302,7 +302,7 @@ def test_search_finds_the_safe_discard() -> None:
     # the queen goes on a diamond that another takes; kept, she would take the next trick, which is spades
     state = ending(ROUND, ["9D 2C", "KD 3S", "3D JD", "QS 2S"], leader=0)
     play(state, "9D KD JD")
-    assert state.name(Search(ROUND, seed=1).run(state, iterations=500).move) == "QS"
+    assert state.name(Search(ROUND, "plain", seed=1).run(state, iterations=500).move) == "QS"
 
 
 @pytest.mark.parametrize(

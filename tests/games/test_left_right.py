@@ -108,7 +108,7 @@ def test_evaluation_is_the_mean_of_playouts() -> None:
 
 def test_a_search_steps_left() -> None:
     state = build(5).start()
-    search = anyspace.Search(state.game, seed=1)
+    search = anyspace.Search(state.game, "plain", seed=1)
     while not state.over:
         state.play(search.run(state, iterations=500).move)
     assert state.returns() == [5.0]

@@ -287,7 +287,9 @@ def test_a_search_finds_the_best_move() -> None:
     wrong = 0
     for seed in range(30):
         state = build("tree").start(seed=seed)
-        wrong += anyspace.Search(state.game, seed=1).run(state, iterations=20_000).move not in solve(state).moves
+        wrong += (
+            anyspace.Search(state.game, "plain", seed=1).run(state, iterations=20_000).move not in solve(state).moves
+        )
     assert wrong == 0
 
 

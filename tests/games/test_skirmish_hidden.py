@@ -120,7 +120,7 @@ def test_all_moves_are_seen() -> None:
 @pytest.mark.parametrize("information", ["auto", "single", "multi", "determinized", "cheating"])
 def test_searches_run(information: str) -> None:
     for state in (play(the_game().start(seed=1), "G@c3 G@e4"), archery(), play(archery(), "E1@d3")):
-        search = Search(the_game(), information=information, seed=1)
+        search = Search(the_game(), "plain", information=information, seed=1)
         result = search.run(state, iterations=400)
         assert result.move in state.moves()
         if information != "determinized":
@@ -131,7 +131,7 @@ def test_a_search_takes_what_it_is_offered() -> None:
     """A fourth commander: S3 eliminates the general, S4 does not."""
     state = position("H1@c4 R1@a1", "G@d4 S2@g6", "S3 S4", "C2 C3", None, None)
     record(state).lost_commanders[1] = record(state).lost[1] = 3
-    result = Search(the_game(), seed=3).run(state, iterations=2000)
+    result = Search(the_game(), "plain", seed=3).run(state, iterations=2000)
     assert state.name(result.move) == "S3@d3" and result.value > 0.9
 
 
@@ -140,7 +140,7 @@ def test_search_beats_random_play() -> None:
     source, won = random.Random(3), 0.0
     for seed in range(12):
         state, seat = the_game().start(seed=seed), seed % 2
-        search = Search(the_game(), seed=seed)
+        search = Search(the_game(), "plain", seed=seed)
         while not state.over:
             moves = state.moves()
             if state.mover == seat and len(moves) > 1:

@@ -138,7 +138,7 @@ def test_what_the_solver_refuses() -> None:
 def test_a_search_finds_the_best_move() -> None:
     for order in (0, 3):
         state = build(10, order=order).start()
-        result = anyspace.Search(state.game, seed=1).run(state, iterations=50_000)
+        result = anyspace.Search(state.game, "plain", seed=1).run(state, iterations=50_000)
         assert (result.move,) == solve(state).moves
 
 

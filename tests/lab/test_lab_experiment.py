@@ -14,6 +14,7 @@ from anyspace.errors import ExperimentError, UnknownGame
 from anyspace.lab.file import experiment, read, variants
 from anyspace.lab.players import Thinker, checked, from_words, keys, search_options
 from anyspace.lab.reproduce.experiments import FOLDER
+from anyspace.parts.combination import Plain
 
 BOUNDS = ["stop", "recycle"]
 EXAMPLES = [*(Path(__file__).parents[2] / "examples").glob("*.toml"), *FOLDER.glob("*.toml")]
@@ -239,7 +240,7 @@ def test_options_of_the_search() -> None:
     table = {"iterations": 5, "memory": "collect", "nodes": 30, "threshold": 8, "c": 0.7, "playout_limit": 9,
              "information": "determinized", "guesses": 3, "final": "secure"}  # fmt: skip
     assert search_options(checked(table, "it")) == {
-        "parts": [],
+        "parts": [Plain()],
         "memory": anyspace.Collect(nodes=30, threshold=8),
         "select": anyspace.UCB1(0.7),
         "playout": anyspace.Random(9),

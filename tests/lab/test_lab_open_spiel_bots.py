@@ -48,6 +48,15 @@ def random_bot(name: str = "uniform_random") -> dict[str, Any]:
     return {"kind": "open_spiel_bot", "bot": name}
 
 
+def test_mcts_keeps_to_its_time() -> None:
+    """It has no clock: iterations by its pace so far, which a single decision cannot throw far off."""
+    bot = {"kind": "open_spiel_bot", "bot": "mcts", "seconds": 0.02}
+    record = game_of(anyspace.load("connect_four"), bot, {"kind": "random"}, seed=3)
+    assert record.forfeit is None and record.iterations > 100 * record.plies / 2
+    assert record.thinking < 0.2 * record.plies  # 0.01 on average, on a machine that has other things to do
+    assert not repeats_itself(bot) and repeats_itself({"kind": "open_spiel_bot", "bot": "mcts", "iterations": 9})
+
+
 # ---- games that both have --------------------------------------------------------------------------------------------
 
 
@@ -140,6 +149,11 @@ def test_words() -> None:
     ("table", "message"),
     [
         ({"kind": "open_spiel_bot"}, 'an open_spiel_bot player needs bot = "..."'),
+        ({"kind": "open_spiel_bot", "bot": "mcts", "seconds": 0}, "bot mcts needs seconds, a number above 0, not 0"),
+        (
+            {"kind": "open_spiel_bot", "bot": "mcts", "seconds": 1.0, "iterations": 5},
+            "bot mcts takes iterations or seconds, not both",
+        ),
         ({"kind": "open_spiel_bot", "bot": "mcts"}, "bot mcts needs iterations, a whole number, 1 or more, not None"),
         ({**random_bot("mcts"), "iterations": 5, "uct_c": -1}, "uct_c must be a number, 0 or more, not -1"),
         ({**random_bot("mcts"), "iterations": 5, "solve": 1}, "solve must be true or false, not 1"),

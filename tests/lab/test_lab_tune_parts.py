@@ -167,7 +167,7 @@ def test_what_amaf_suggests_is_where_exploration_starts() -> None:
 @pytest.mark.parametrize(
     ("table", "line"),
     [
-        ({}, "Search(game)"),
+        ({}, 'Search(game, "plain")'),
         ({"parts": ["grave", "solver"], "grave.ref": 50, "c": 0.0}, 'Search(game, "grave:ref=50.0", "solver")'),
         ({"parts": ["grave"], "c": 0.3}, 'Search(game, "grave", "ucb1:c=0.3")'),
         ({"parts": ["solver"], "c": 1.0}, 'Search(game, "solver")'),

@@ -135,7 +135,7 @@ def test_the_victim_is_the_least_recently_accessed_leaf(
     game: Any, information: str, nodes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game.__dict__["backend"] = InterpretedBackend(game)
-    search = Search(game, information=information, memory=Recycle(nodes=nodes), seed=2)
+    search = Search(game, "plain", information=information, memory=Recycle(nodes=nodes), seed=2)
     watch = Watch()
     watch_loop(search.loop, watch, monkeypatch)
     watched = search.loop.plain(loop.work)

@@ -107,7 +107,7 @@ class OfNoKind(Part):
         (lambda: assemble("???"), r"must be one of .*, not '\?\?\?'"),
         (lambda: assemble(3), "expected a part, its text such as 'recycle:nodes=1000', or a list of these, not 3"),
         (lambda: assemble(None), "expected a part"),
-        (lambda: assemble(OfNoKind()), "is of no known kind: 'mood' is not one of information, parallel, memory"),
+        (lambda: assemble(OfNoKind()), "is of no known kind: 'mood' is not one of combination, information"),
         (lambda: assemble(select=Rave()), "select must be a formula such as .*, not Rave"),
         (lambda: assemble(select=0.7), "select must be a formula such as anyspace.UCB1"),
         (lambda: assemble(memory=1000), "memory must be a memory bound such as anyspace.Recycle"),
@@ -184,7 +184,7 @@ def test_what_does_not_compile_is_one_error_and_all_else_works() -> None:
             search.run(game.start(), iterations=10)
     with pytest.raises(OptionError, match=r"does not compile with recursive:\n.*'value' calls itself; write a loop"):
         Search(game, Recursive(), seed=1).run(game.start(), iterations=10)
-    second = Search(game, seed=1)
+    second = Search(game, "plain", seed=1)
     assert second.run(game.start(), iterations=100).stats.iterations == 100
     check(second.tree)
 

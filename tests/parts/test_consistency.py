@@ -6,15 +6,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import misleading
 import pytest
 from uncompiled import plain_search, uncompiled
 
 from anyspace.core.check import check
-from anyspace.parts.registry import CATALOGUE, find, names
+from anyspace.lab.reproduce.checks import misleading
+from anyspace.lab.reproduce.checks.consistency import KINDS
+from anyspace.parts.registry import find, names
 
 GAME = uncompiled(misleading.game())
-PARTS = [name for kind in CATALOGUE for name in names(kind) if kind not in ("information", "parallel", "memory")]
+PARTS = [name for kind in KINDS for name in names(kind)]
 
 UNDER_THEIR_CONDITIONS: dict[str, list[list[str]]] = {
     "fpu": [["fpu"], ["fpu:value=2"]],

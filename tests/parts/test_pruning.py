@@ -76,7 +76,7 @@ def test_looks_are_seldom() -> None:
 def test_absolute_pruning_never_changes_the_move() -> None:
     """Compiled: many positions, and budgets that end in the middle of anything."""
     game = anyspace.load("tic_tac_toe")
-    full, pruned = Search(game, seed=1), Search(game, AbsolutePruning(), seed=1)
+    full, pruned = Search(game, "plain", seed=1), Search(game, AbsolutePruning(), seed=1)
     saved = 0
     for i, state in enumerate(positions(game, 120, 6)):
         full.seed = pruned.seed = i

@@ -20,7 +20,7 @@ def uncompiled(game: Any) -> Any:
 
 def plain_search(game: Any, *parts: Any, **options: Any) -> Search:
     """A search that is not compiled. The game's rules are not from now on, either: give it a game of its own."""
-    search = Search(uncompiled(game), *parts, **options)
+    search = Search(uncompiled(game), *(parts or ["plain"]), **options)
     made: dict[Any, Callable[..., Any]] = {}
 
     def kernel(function: Any) -> Callable[..., Any]:

@@ -20,6 +20,6 @@ def test_solved_positions() -> None:
         state = game.start()
         for letter in position["moves"]:
             state.play(state.parse(letter))
-        result = Search(game, seed=seed).run(state, iterations=ITERATIONS)
+        result = Search(game, "plain", seed=seed).run(state, iterations=ITERATIONS)
         good += result.move in position["best"]
     assert good / len(POSITIONS) >= 0.87, f"{good} of {len(POSITIONS)}"

@@ -27,7 +27,7 @@ def assert_nobody_is_in(tree: Any) -> None:
 def searched(scheme: Any, information: str, memory: str | None, iterations: int = 1500) -> None:
     game = GAMES[information]
     state = game.start(seed=1)
-    search = Search(game, parallel=scheme, information=information, memory=memory, seed=1)
+    search = Search(game, "plain", parallel=scheme, information=information, memory=memory, seed=1)
     result = search.run(state, iterations=iterations)
     for tree in search.forest:
         check(tree)

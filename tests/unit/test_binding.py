@@ -200,7 +200,7 @@ def test_what_parts_keep_is_there(memory: str | None) -> None:
 
 
 def test_what_parts_keep_counts_as_memory() -> None:
-    plain, counting = (Search(nim(), *parts).layout for parts in ([], [Counting()]))
+    plain, counting = (Search(nim(), *parts).layout for parts in (["plain"], [Counting()]))
     assert plain.node_sizes == [32]
     assert counting.node_sizes == [32, 16, 2 * 8, 4]  # a byte and eight are sixteen, aligned
     assert counting.fixed_bytes - plain.fixed_bytes == 4 * 2 * 8

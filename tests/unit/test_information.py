@@ -23,21 +23,21 @@ def game_of(name: str, **options: Any) -> Any:
     ids=["nim", "kuhn_poker", "phantom"],
 )
 def test_auto_takes_what_the_game_calls_for(game: Any, mode: str) -> None:
-    assert Search(game).information.name == mode
-    assert Search(game).run(game.start(seed=1), iterations=50).stats.information == mode
+    assert Search(game, "plain").information.name == mode
+    assert Search(game, "plain").run(game.start(seed=1), iterations=50).stats.information == mode
 
 
 @pytest.mark.parametrize("mode", ["single", "multi", "determinized", Determinized(3)])
 def test_open_games_refuse_to_guess(mode: Any) -> None:
     with pytest.raises(OptionError, match="no rule 'determinize'"):
-        Search(nim(), information=mode)
+        Search(nim(), "plain", information=mode)
 
 
 def test_perfect_is_refused_where_it_would_be_cheating() -> None:
     with pytest.raises(OptionError, match="say 'cheating'"):
-        Search(game_of("kuhn_poker"), information="perfect")
+        Search(game_of("kuhn_poker"), "plain", information="perfect")
     with pytest.raises(OptionError, match="one of auto"):
-        Search(game_of("kuhn_poker"), information="open")
+        Search(game_of("kuhn_poker"), "plain", information="open")
     with pytest.raises(OptionError, match="count"):
         Determinized(0)
 
@@ -53,7 +53,7 @@ def test_the_true_cards_do_not_matter(mode: str) -> None:
     assert len(worlds) == 3  # the mover's own card
     for same in worlds.values():
         one, other = (
-            [Search(game, information=mode, seed=seed).run(state, iterations=300).value for seed in range(40)]
+            [Search(game, "plain", information=mode, seed=seed).run(state, iterations=300).value for seed in range(40)]
             for state in list(same.values())[:2]
         )
         error = ((np.var(one) + np.var(other)) / 40) ** 0.5
@@ -62,7 +62,7 @@ def test_the_true_cards_do_not_matter(mode: str) -> None:
 
 def test_a_tree_is_not_shown_to_the_other_player() -> None:
     game = game_of("kuhn_poker")
-    search = Search(game, seed=1)
+    search = Search(game, "plain", seed=1)
     state = game.start(seed=1)
     search.run(state, iterations=500)
     move = state.moves()[0]
@@ -74,7 +74,7 @@ def test_a_tree_is_not_shown_to_the_other_player() -> None:
 @pytest.mark.parametrize("mode", ["single", "multi"])
 def test_trees_advance_with_what_is_seen(mode: str) -> None:
     game = game_of("phantom", m=3, n=3, k=3)
-    search = Search(game, information=mode, seed=1)
+    search = Search(game, "plain", information=mode, seed=1)
     state = game.start(seed=1)
     for _ in range(4):
         result = search.run(state, iterations=300)
@@ -96,7 +96,7 @@ def test_kuhn_poker_is_played_sensibly() -> None:
         bet = next(move for move in state.moves() if "bet" in state.name(move).lower())
         state.play(bet)
         card = state.view(1)
-        result = Search(game, information="single", seed=seed).run(state, iterations=2000)
+        result = Search(game, "plain", information="single", seed=seed).run(state, iterations=2000)
         if "K" in card:
             assert result.value > 0
         if "J" in card:
@@ -118,5 +118,5 @@ def test_only_legal_moves_are_played_however_wrong_the_guess(mode: str) -> None:
     state.play("three")
     state.play("two")
     assert state.moves() == ["one", "two"]
-    result = Search(game, information=mode, seed=1).run(state, iterations=200)
+    result = Search(game, "plain", information=mode, seed=1).run(state, iterations=200)
     assert {row.move for row in result.table} == {"one", "two"}

@@ -44,7 +44,7 @@ GAMES = {"perfect": nim(30), "single": leduc(), "multi": leduc(), "determinized"
 def test_every_bound_with_every_kind_of_search(method: type[Bound], information: str) -> None:
     game = GAMES[information]
     state = game.start(seed=1)
-    search = Search(game, memory=method(nodes=24), information=information, seed=1)
+    search = Search(game, "plain", memory=method(nodes=24), information=information, seed=1)
     result = search.run(state, iterations=2000)
     check(search.tree)
     assert result.stats.nodes <= 24
@@ -55,7 +55,9 @@ def test_every_bound_with_every_kind_of_search(method: type[Bound], information:
     else:
         assert visits == pytest.approx(result.stats.iterations, abs=25)
     assert (
-        Search(game, memory=method(nodes=24), information=information, seed=1).run(state, iterations=2000).table
+        Search(game, "plain", memory=method(nodes=24), information=information, seed=1)
+        .run(state, iterations=2000)
+        .table
         == result.table
     )
 
@@ -63,26 +65,26 @@ def test_every_bound_with_every_kind_of_search(method: type[Bound], information:
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.__name__)
 def test_a_bound_that_is_never_reached_changes_nothing(method: type[Bound]) -> None:
     game = nim(30)
-    free = Search(game, seed=3).run(game.start(), iterations=800)
-    bounded = Search(game, memory=method(nodes=2000), seed=3).run(game.start(), iterations=800)
+    free = Search(game, "plain", seed=3).run(game.start(), iterations=800)
+    bounded = Search(game, "plain", memory=method(nodes=2000), seed=3).run(game.start(), iterations=800)
     assert [(row.move, row.visits) for row in bounded.table] == [(row.move, row.visits) for row in free.table]
 
 
 def test_stopping_stops() -> None:
     game = nim(40)
-    result = Search(game, memory=Stop(nodes=100), seed=1).run(game.start(), iterations=10_000)
+    result = Search(game, "plain", memory=Stop(nodes=100), seed=1).run(game.start(), iterations=10_000)
     assert result.stats.iterations == 99
 
 
 def test_stunting_goes_on() -> None:
     game = nim(40)
-    result = Search(game, memory=Stunt(nodes=100), seed=1).run(game.start(), iterations=10_000)
+    result = Search(game, "plain", memory=Stunt(nodes=100), seed=1).run(game.start(), iterations=10_000)
     assert (result.stats.iterations, result.stats.nodes, result.stats.recycled) == (10_000, 100, 0)
 
 
 def test_flattening_keeps_the_first_ply() -> None:
     game = nim(40)
-    search = Search(game, memory=Flatten(nodes=50), seed=1)
+    search = Search(game, "plain", memory=Flatten(nodes=50), seed=1)
     result = search.run(game.start(), iterations=5000)
     assert search.root.visits == 5000
     assert sum(row.visits for row in result.table) == 5000
@@ -91,7 +93,7 @@ def test_flattening_keeps_the_first_ply() -> None:
 
 def test_ensemble_sums_discarded_trees() -> None:
     game = nim(40)
-    search = Search(game, memory=Ensemble(nodes=50), seed=1)
+    search = Search(game, "plain", memory=Ensemble(nodes=50), seed=1)
     result = search.run(game.start(), iterations=5000)
     assert sum(row.visits for row in result.table) == 5000
     assert search.root.visits < 50
@@ -99,7 +101,7 @@ def test_ensemble_sums_discarded_trees() -> None:
 
 def test_collecting_keeps_what_is_visited_often() -> None:
     game = nim(40)
-    search = Search(game, memory=Collect(nodes=60, threshold=8), seed=1)
+    search = Search(game, "plain", memory=Collect(nodes=60, threshold=8), seed=1)
     search.run(game.start(), iterations=5000)
     check(search.tree)
     assert search.root.visits == 5000
@@ -107,13 +109,13 @@ def test_collecting_keeps_what_is_visited_often() -> None:
 
 def test_recycling_still_finds_the_move() -> None:
     game = nim(21)
-    assert Search(game, memory=Recycle(nodes=500), seed=1).run(game.start(), iterations=300_000).move == 1
+    assert Search(game, "plain", memory=Recycle(nodes=500), seed=1).run(game.start(), iterations=300_000).move == 1
 
 
 def test_recycled_trees_advance() -> None:
     game = nim(40)
     for memory in (Recycle(nodes=60), Recycle(nodes=60, keep_refutations=True)):
-        search = Search(game, memory=memory, seed=1)
+        search = Search(game, "plain", memory=memory, seed=1)
         state = game.start()
         for _ in range(6):
             result = search.run(state, iterations=500)
@@ -126,7 +128,7 @@ def test_recycled_trees_advance() -> None:
 @pytest.mark.parametrize("keep", [False, True])
 def test_bytes_mean_bytes(size: int, keep: bool) -> None:
     game = nim(40)
-    search = Search(game, memory=Recycle(bytes=size, keep_refutations=keep), seed=1)
+    search = Search(game, "plain", memory=Recycle(bytes=size, keep_refutations=keep), seed=1)
     search.run(game.start(), iterations=100)
     tree = search.tree
     taken = bytes_of(tree)
@@ -141,7 +143,7 @@ def test_node_sizes() -> None:
 
 
 def node_bytes(memory: Bound) -> int:
-    return sum(Search(nim(), memory=memory).layout.node_sizes)
+    return sum(Search(nim(), "plain", memory=memory).layout.node_sizes)
 
 
 def test_refutations_are_kept() -> None:
@@ -151,7 +153,7 @@ def test_refutations_are_kept() -> None:
     found, recycled = {False: 0, True: 0}, {False: 0, True: 0}
     for keep in found:
         for seed in range(6):
-            search = Search(game, memory=Recycle(bytes=20_000, keep_refutations=keep), seed=seed)
+            search = Search(game, "plain", memory=Recycle(bytes=20_000, keep_refutations=keep), seed=seed)
             result = search.run(game.start(), iterations=60_000)
             found[keep] += result.move == 0
             recycled[keep] += result.stats.recycled
@@ -163,7 +165,7 @@ def test_refutations_are_kept() -> None:
 
 def test_folding_is_arithmetic() -> None:
     """The most visited lost child by itself, the others together; unfolded, each gets its own back, or its share."""
-    search = Search(nim(), memory=Recycle(nodes=10, keep_refutations=True))
+    search = Search(nim(), "plain", memory=Recycle(nodes=10, keep_refutations=True))
     work = Workspace(search.game, search.game.start(), 1, 10, 1, search.loop)
     tree = new_tree(10, search.layout)
     assert (search.layout.queued, search.layout.folded) == (True, True)
@@ -201,7 +203,7 @@ def test_folding_under_every_information(name: str, information: str) -> None:
     state = game.start(seed=3)
     while state.mover == CHANCE:
         state.play(state.moves()[0])
-    search = Search(game, memory=Recycle(nodes=30, keep_refutations=True), information=information, seed=1)
+    search = Search(game, "plain", memory=Recycle(nodes=30, keep_refutations=True), information=information, seed=1)
     for _ in range(20):
         result = search.run(state, iterations=500)
         check(search.tree)
@@ -218,7 +220,7 @@ def test_folding_under_every_information(name: str, information: str) -> None:
         (lambda: from_text("recycle:nodes=many"), "option=number"),
         (lambda: from_text("recycling"), "one of unbounded, stop"),
         (lambda: from_text("stop:threshold=3,nodes=5"), "does not take"),
-        (lambda: Search(nim(), memory=1000), "memory bound such as"),
+        (lambda: Search(nim(), "plain", memory=1000), "memory bound such as"),
     ],
 )
 def test_bad_options(make: Any, message: str) -> None:
@@ -229,17 +231,17 @@ def test_bad_options(make: Any, message: str) -> None:
 def test_too_small_pools_name_the_least_that_works() -> None:
     game = nim(30)
     with pytest.raises(OptionError, match=r"at least 2"):
-        Search(game, memory=Recycle(nodes=1)).run(game.start(), iterations=1)
+        Search(game, "plain", memory=Recycle(nodes=1)).run(game.start(), iterations=1)
     with pytest.raises(OptionError, match=r"at least [\d,]+"):
-        Search(game, memory=Recycle(bytes=30)).run(game.start(), iterations=1)
-    assert Search(game, memory=Recycle(nodes=5)).run(game.start(), iterations=100).stats.nodes == 5
+        Search(game, "plain", memory=Recycle(bytes=30)).run(game.start(), iterations=1)
+    assert Search(game, "plain", memory=Recycle(nodes=5)).run(game.start(), iterations=100).stats.nodes == 5
 
 
 @pytest.mark.parametrize("bound", [Stop, Stunt, Ensemble, Flatten, Recycle, Collect])
 def test_a_pool_smaller_than_the_number_of_moves_works(bound: Any) -> None:
     game = nim(30)  # three moves
     for nodes in (2, 3):
-        search = Search(game, memory=bound(nodes=nodes), seed=1)
+        search = Search(game, "plain", memory=bound(nodes=nodes), seed=1)
         result = search.run(game.start(), iterations=100)
         check(search.tree)
         assert result.move in (1, 2, 3) and search.tree.pool[0].used <= nodes
@@ -249,4 +251,4 @@ def test_text() -> None:
     assert from_text("recycle:nodes=1000") == Recycle(nodes=1000)
     assert from_text("collect:bytes=65536,threshold=8") == Collect(bytes=65536, threshold=8)
     assert from_text("unbounded") == Unbounded()
-    assert anyspace.Search(nim(), memory="stop:nodes=50").memory == Stop(nodes=50)
+    assert anyspace.Search(nim(), "plain", memory="stop:nodes=50").memory == Stop(nodes=50)

@@ -45,7 +45,7 @@ def test_a_flattened_first_ply_starts_afresh() -> None:
     """Its nodes have moves untried when the pool fills up; who moves from them is asked, and noted, once more."""
     game = nim(30)
     for nodes in range(9, 20):
-        search = Search(game, parallel=Tree(threads=1), memory=f"flatten:nodes={nodes}", seed=1)
+        search = Search(game, "plain", parallel=Tree(threads=1), memory=f"flatten:nodes={nodes}", seed=1)
         search.run(game.start(), iterations=300)
         check(search.tree)
 
@@ -58,9 +58,11 @@ def test_every_bound_in_several_trees(information: str, memory: str | None) -> N
 
 def test_one_thread_is_repeatable_and_finds_what_the_plain_search_finds() -> None:
     game = nim(21)
-    plain = Search(game, seed=3).run(game.start(), iterations=20_000)
+    plain = Search(game, "plain", seed=3).run(game.start(), iterations=20_000)
     for scheme in (Root(threads=1), Tree(threads=1, virtual_loss=0), Tree(threads=1, lock="node", virtual_loss=0)):
-        results = [Search(game, parallel=scheme, seed=3).run(game.start(), iterations=20_000) for _ in range(2)]
+        results = [
+            Search(game, "plain", parallel=scheme, seed=3).run(game.start(), iterations=20_000) for _ in range(2)
+        ]
         assert [r.table for r in results] == [plain.table, plain.table]
 
 
@@ -68,7 +70,7 @@ def test_one_thread_finds_what_the_plain_search_finds_under_hidden_information()
     game = leduc()
     start = game.start(seed=5)
     plain, alone = (
-        Search(game, information="single", parallel=scheme, seed=3).run(start, iterations=5_000)
+        Search(game, "plain", information="single", parallel=scheme, seed=3).run(start, iterations=5_000)
         for scheme in (None, Tree(threads=1, virtual_loss=0))
     )
     assert alone.table == plain.table
@@ -88,7 +90,9 @@ def test_many_threads_on_few_nodes(information: str, memory: str) -> None:
     game = GAMES[information]
     sweeps = "collect" in memory  # every few iterations all threads must rest
     iterations = 2_000 if sweeps else 100_000
-    search = Search(game, parallel=Tree(threads=4 if sweeps else 8), information=information, memory=memory, seed=1)
+    search = Search(
+        game, "plain", parallel=Tree(threads=4 if sweeps else 8), information=information, memory=memory, seed=1
+    )
     for seed in range(3):
         result = search.run(game.start(seed=seed), iterations=iterations)
         check(search.tree)
@@ -100,7 +104,7 @@ def test_many_threads_on_few_nodes(information: str, memory: str) -> None:
 @pytest.mark.parametrize("virtual_loss", [0, 1, 3])
 def test_no_update_is_lost(virtual_loss: int) -> None:
     game = nim(8)  # a small tree, complete after a moment: all threads update the same few nodes
-    search = Search(game, parallel=Tree(threads=8, virtual_loss=virtual_loss), seed=1)
+    search = Search(game, "plain", parallel=Tree(threads=8, virtual_loss=virtual_loss), seed=1)
     search.run(game.start(), iterations=400_000)
     check(search.tree)
     assert search.root.visits == 400_000
@@ -147,7 +151,7 @@ def test_many_short_searches_leave_no_thread_behind() -> None:
     game = nim(10)
     before = threads_at_work()
     for scheme in (Tree(threads=3), Root(threads=3), Leaf(threads=3)):
-        search = Search(game, parallel=scheme, seed=1)
+        search = Search(game, "plain", parallel=scheme, seed=1)
         for _ in range(250):
             search.run(game.start(), iterations=8)
     assert threads_at_work() == before
@@ -156,7 +160,7 @@ def test_many_short_searches_leave_no_thread_behind() -> None:
 @pytest.mark.parametrize("scheme", [Tree(threads=2), Root(threads=2), Leaf(threads=2)])
 def test_time_is_kept_and_progress_told(scheme: Any) -> None:
     game = nim(40)
-    search = Search(game, parallel=scheme, seed=1)
+    search = Search(game, "plain", parallel=scheme, seed=1)
     search.run(game.start(), iterations=10)
     seen: list[int] = []
     started = time.perf_counter()
@@ -169,7 +173,7 @@ def test_time_is_kept_and_progress_told(scheme: Any) -> None:
 @pytest.mark.parametrize("scheme", [Tree(threads=2), Root(threads=2), Leaf(threads=2)])
 def test_hardly_any_time_is_enough_for_an_answer(scheme: Any) -> None:
     game = nim(40)
-    search = Search(game, parallel=scheme, seed=1)
+    search = Search(game, "plain", parallel=scheme, seed=1)
     for _ in range(50):
         assert search.run(game.start(), seconds=1e-6).stats.iterations > 0
 
@@ -187,12 +191,12 @@ class Broken(PythonNim):
 def test_exceptions_stop_all_threads(scheme: Any) -> None:
     game = PythonGame(Broken)
     before = threads_at_work()
-    search = Search(game, parallel=scheme, seed=1)
+    search = Search(game, "plain", parallel=scheme, seed=1)
     with pytest.raises(ZeroDivisionError, match="rules are broken"):
         search.run(game.start(), iterations=2000)
     assert threads_at_work() == before
     good = PythonGame(PythonNim)
-    assert Search(good, parallel=scheme, seed=1).run(good.start(), iterations=200).move in PythonNim.WORDS
+    assert Search(good, "plain", parallel=scheme, seed=1).run(good.start(), iterations=200).move in PythonNim.WORDS
 
 
 def test_ctrl_c_stops_all_threads() -> None:
@@ -201,7 +205,7 @@ import anyspace, _thread, signal, time
 signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests may ignore it
 game = anyspace.load("tic_tac_toe")
 for scheme in (anyspace.Tree(threads=2), anyspace.Root(threads=2)):
-    search = anyspace.Search(game, parallel=scheme, seed=1)
+    search = anyspace.Search(game, "plain", parallel=scheme, seed=1)
     search.run(game.start(), iterations=10)
     print("ready", flush=True)
     result = search.run(game.start(), seconds=600)
@@ -220,7 +224,7 @@ for scheme in (anyspace.Tree(threads=2), anyspace.Root(threads=2)):
 
 def test_a_shared_tree_advances() -> None:
     game = nim(30)
-    search = Search(game, parallel=Tree(threads=2), memory=Recycle(nodes=80), seed=1)
+    search = Search(game, "plain", parallel=Tree(threads=2), memory=Recycle(nodes=80), seed=1)
     state = game.start()
     for _ in range(5):
         result = search.run(state, iterations=2000)

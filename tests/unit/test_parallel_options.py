@@ -45,7 +45,7 @@ def test_locks_and_splits(scheme: str, split: str) -> None:
 def test_leaves_are_handed_out_one_by_one(threads: int, mode: str) -> None:
     scheme = Leaf(threads=threads, mode=mode)
     game = GAMES["perfect"]
-    search = Search(game, parallel=scheme, seed=1)
+    search = Search(game, "plain", parallel=scheme, seed=1)
     rounds = count_rounds(search)
     result = search.run(game.start(), iterations=5_000)
     assert result.stats.iterations == sum(row.visits for row in result.table) == 5_000
@@ -55,7 +55,7 @@ def test_leaves_are_handed_out_one_by_one(threads: int, mode: str) -> None:
 
 def test_a_leader_alone_makes_room() -> None:
     game = nim(30)
-    search = Search(game, parallel=Leaf(threads=1), memory="ensemble:nodes=40", seed=1)
+    search = Search(game, "plain", parallel=Leaf(threads=1), memory="ensemble:nodes=40", seed=1)
     assert sum(row.visits for row in search.run(game.start(), iterations=500).table) == 500
 
 
@@ -76,14 +76,14 @@ def count_rounds(search: Search) -> list[int]:
 @pytest.mark.parametrize("vote", ["sum", "majority", "average"])
 def test_votes(vote: str) -> None:
     game = nim(10)
-    search = Search(game, parallel=Root(threads=3, vote=vote), seed=1)
+    search = Search(game, "plain", parallel=Root(threads=3, vote=vote), seed=1)
     assert search.run(game.start(), iterations=60_000).move == 2
 
 
 def test_majority_is_not_the_sum() -> None:
     """Two trees of little conviction against one of much."""
     game = nim(21)
-    search = Search(game, parallel=Root(threads=3, vote="majority", split="static"), seed=1)
+    search = Search(game, "plain", parallel=Root(threads=3, vote="majority", split="static"), seed=1)
     search.run(game.start(), iterations=300)
     decisions = {}
     for vote in ("sum", "majority", "average"):
@@ -100,7 +100,7 @@ def test_majority_is_not_the_sum() -> None:
 
 def test_sharing_root_statistics() -> None:
     game = nim(21)
-    search = Search(game, parallel=Root(threads=2, share_every=500, split="static"), seed=1)
+    search = Search(game, "plain", parallel=Root(threads=2, share_every=500, split="static"), seed=1)
     result = search.run(game.start(), iterations=10_000)
     assert sum(row.visits for row in result.table) == 10_000  # nothing is counted twice
     for tree in search.forest:
@@ -117,7 +117,7 @@ def test_sharing_root_statistics() -> None:
 @pytest.mark.parametrize("scheme", [Tree(threads=2), Leaf(threads=2), Root(threads=2)])
 def test_bytes_are_for_all_threads_together(scheme: Any) -> None:
     game = nim(40)
-    search = Search(game, parallel=scheme, memory=Recycle(bytes=65_536), seed=1)
+    search = Search(game, "plain", parallel=scheme, memory=Recycle(bytes=65_536), seed=1)
     search.run(game.start(), iterations=500)
     taken = sum(bytes_of(tree) for tree in search.forest)
     assert 0.4 * 65_536 < taken <= 65_536
@@ -126,7 +126,7 @@ def test_bytes_are_for_all_threads_together(scheme: Any) -> None:
 def test_processes_serve_python_games() -> None:
     game = PythonGame(PythonNim)
     state = game.start()
-    result = Search(game, parallel=Root(processes=2), seed=1).run(state, iterations=3000)
+    result = Search(game, "plain", parallel=Root(processes=2), seed=1).run(state, iterations=3000)
     assert (result.stats.iterations, result.stats.threads) == (3000, 2)
     assert sum(row.visits for row in result.table) == 3000
     assert result.name == "two"  # ten stones: leave eight
@@ -144,7 +144,7 @@ def test_processes_serve_python_games() -> None:
         (lambda: Root(split="fair"), "dynamic, static"),
         (lambda: from_text("forest", "parallel"), "root, tree, leaf"),
         (lambda: from_text("tree:speed=9", "parallel"), "takes threads"),
-        (lambda: Search(nim(), parallel=2), "parallel must be"),  # type: ignore[arg-type]
+        (lambda: Search(nim(), "plain", parallel=2), "parallel must be"),  # type: ignore[arg-type]
     ],
 )  # fmt: skip
 def test_bad_options(make: Any, message: str) -> None:
@@ -154,7 +154,7 @@ def test_bad_options(make: Any, message: str) -> None:
 
 def test_every_tree_needs_room() -> None:
     game = nim(30)
-    search = Search(game, parallel=Root(threads=4), memory=Recycle(nodes=6), seed=1)
+    search = Search(game, "plain", parallel=Root(threads=4), memory=Recycle(nodes=6), seed=1)
     with pytest.raises(OptionError, match="in each of 4 trees; at least 8"):
         search.run(game.start(), iterations=9)
 

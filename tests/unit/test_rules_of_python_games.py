@@ -213,7 +213,7 @@ def test_chance_is_told_as_nothing() -> None:
 def test_a_playout_in_the_dark_still_plays_when_nobody_asks() -> None:
     for rules in (KnowingRace, SilentRace):
         game = PythonGame(rules)
-        result = anyspace.Search(game, seed=1).run(game.start(), iterations=400)
+        result = anyspace.Search(game, "plain", seed=1).run(game.start(), iterations=400)
         assert result.move == "short"  # six are left, a multiple of three
 
 

@@ -20,7 +20,7 @@ from anyspace.core.tree import NODE
 
 def test_finds_the_winning_move() -> None:
     game = nim(10)
-    result = Search(game, seed=1).run(game.start(), iterations=5000)
+    result = Search(game, "plain", seed=1).run(game.start(), iterations=5000)
     assert result.move == 2  # leave a multiple of four
     assert result.value > 0.8
     assert result.line[0] == 2
@@ -32,24 +32,24 @@ def test_finds_the_winning_move() -> None:
 def test_second_player_maximises_its_own_payoff() -> None:
     game = nim(10)
     state = game.start().play(1)  # nine left: take one
-    result = Search(game, seed=1).run(state, iterations=5000)
+    result = Search(game, "plain", seed=1).run(state, iterations=5000)
     assert (result.player, result.move) == (1, 1)
     assert result.value > 0.8
 
 
 def test_any_number_of_players() -> None:
     game = nim(3, players=5)
-    result = Search(game, seed=1).run(game.start(), iterations=2000)
+    result = Search(game, "plain", seed=1).run(game.start(), iterations=2000)
     assert result.move == 3
     assert result.value == pytest.approx(1.0, abs=0.02)
     alone = nim(7, players=1)
-    assert Search(alone, seed=1).run(alone.start(), iterations=100).value == pytest.approx(1.0)
+    assert Search(alone, "plain", seed=1).run(alone.start(), iterations=100).value == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize(("odds", "best"), [(0.75, 1), (0.4, 0)])
 def test_chance_is_averaged(odds: float, best: int) -> None:
     game = gamble(odds)
-    search = Search(game, seed=2)
+    search = Search(game, "plain", seed=2)
     result = search.run(game.start(), iterations=20_000)
     assert result.move == best
     risky = next(row for row in result.table if row.move == 1)
@@ -63,13 +63,16 @@ def test_chance_is_averaged(odds: float, best: int) -> None:
 
 def test_one_seed_one_answer() -> None:
     game = nim(15)
-    tables = [Search(game, seed=5).run(game.start(), iterations=3000).table for _ in range(2)]
+    tables = [Search(game, "plain", seed=5).run(game.start(), iterations=3000).table for _ in range(2)]
     assert tables[0] == tables[1]
-    search = Search(game, seed=5)
+    search = Search(game, "plain", seed=5)
     search.run(game.start().play(3), iterations=500)
     assert search.run(game.start(), iterations=3000).table == tables[0]  # history does not matter
-    assert Search(game, seed=5, memory=Unbounded(reserve=10)).run(game.start(), iterations=3000).table == tables[0]
-    assert Search(game, seed=6).run(game.start(), iterations=3000).table != tables[0]
+    assert (
+        Search(game, "plain", seed=5, memory=Unbounded(reserve=10)).run(game.start(), iterations=3000).table
+        == tables[0]
+    )
+    assert Search(game, "plain", seed=6).run(game.start(), iterations=3000).table != tables[0]
 
 
 VISITS = """
@@ -88,7 +91,7 @@ def test_two_processes_one_answer() -> None:
 @pytest.mark.parametrize("seconds", [0.05, 0.3])
 def test_deadline_is_kept(seconds: float) -> None:
     game = anyspace.load("connect_four")
-    search = Search(game)
+    search = Search(game, "plain")
     search.run(game.start(), iterations=10)
     late = []
     for _ in range(5):
@@ -100,21 +103,21 @@ def test_deadline_is_kept(seconds: float) -> None:
 
 def test_both_budgets() -> None:
     game = nim()
-    assert Search(game).run(game.start(), iterations=50, seconds=60).stats.iterations == 50
-    assert Search(game).run(game.start(), iterations=2**31 - 1, seconds=0.05).stats.seconds < 5
+    assert Search(game, "plain").run(game.start(), iterations=50, seconds=60).stats.iterations == 50
+    assert Search(game, "plain").run(game.start(), iterations=2**31 - 1, seconds=0.05).stats.seconds < 5
 
 
 def test_the_pool_grows_without_a_trace() -> None:
     game = nim(40)
-    small = Search(game, seed=1, memory=Unbounded(reserve=3))
-    large = Search(game, seed=1)
+    small = Search(game, "plain", seed=1, memory=Unbounded(reserve=3))
+    large = Search(game, "plain", seed=1)
     assert small.run(game.start(), iterations=5000).table == large.run(game.start(), iterations=5000).table
     check(small.tree)
 
 
 def test_advance_keeps_the_subtree() -> None:
     game = nim(20)
-    search = Search(game, seed=1)
+    search = Search(game, "plain", seed=1)
     state = game.start()
     result = search.run(state, iterations=4000)
     kept = search.root.child(result.move).visits
@@ -133,7 +136,7 @@ def test_advance_keeps_the_subtree() -> None:
 
 def test_a_position_that_was_not_advanced_to_starts_anew() -> None:
     game = nim(20)
-    search = Search(game, seed=1)
+    search = Search(game, "plain", seed=1)
     search.run(game.start(), iterations=500)
     search.advance(1)
     assert search.run(game.start().play(2), iterations=100).stats.reused == 0
@@ -141,7 +144,7 @@ def test_a_position_that_was_not_advanced_to_starts_anew() -> None:
 
 def test_advance_to_a_move_without_node() -> None:
     game = nim(20)
-    search = Search(game, seed=1)
+    search = Search(game, "plain", seed=1)
     search.run(game.start(), iterations=1)
     for _ in range(3):
         search.advance(1)
@@ -151,7 +154,7 @@ def test_advance_to_a_move_without_node() -> None:
 
 def test_going_on() -> None:
     game = nim(20)
-    search = Search(game, seed=1)
+    search = Search(game, "plain", seed=1)
     search.run(game.start(), iterations=100)
     assert search.run(iterations=100).stats.reused == 100
     assert search.root.visits == 200
@@ -159,7 +162,7 @@ def test_going_on() -> None:
 
 def test_walking_the_tree() -> None:
     game = nim(10)
-    search = Search(game, seed=1)
+    search = Search(game, "plain", seed=1)
     search.run(game.start(), iterations=1000)
     root = search.root
     assert root.move is None and root.name == "" and root.visits == 1000
@@ -175,14 +178,14 @@ def test_walking_the_tree() -> None:
 def test_progress_is_reported() -> None:
     game = anyspace.load("connect_four")
     seen: list[anyspace.Result] = []
-    Search(game, seed=1).run(game.start(), seconds=0.5, on_progress=seen.append)
+    Search(game, "plain", seed=1).run(game.start(), seconds=0.5, on_progress=seen.append)
     assert 2 <= len(seen) <= 8
     assert seen[-1].stats.iterations > seen[0].stats.iterations > 0
 
 
 def test_max_robust_searches_on_while_undecided() -> None:
     game = nim(30)
-    search = Search(game, final=MaxRobust(extra=1.0), seed=4)
+    search = Search(game, "plain", final=MaxRobust(extra=1.0), seed=4)
     counts = {search.run(game.start(), iterations=n).stats.iterations / n for n in range(10, 60)}
     assert min(counts) == 1.0 and 1.0 < max(counts) <= 2.0
 
@@ -196,7 +199,7 @@ def test_playouts_can_be_cut() -> None:
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_ctrl_c_returns_the_best_so_far() -> None:
     game = anyspace.load("connect_four")
-    search = Search(game)
+    search = Search(game, "plain")
     search.run(game.start(), iterations=10)
     threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
     started = time.perf_counter()
@@ -210,7 +213,9 @@ def test_ctrl_c_returns_the_best_so_far() -> None:
 def test_search_in_another_thread() -> None:
     game = nim()
     found: list[anyspace.Result] = []
-    thread = threading.Thread(target=lambda: found.append(Search(game, seed=1).run(game.start(), iterations=2000)))
+    thread = threading.Thread(
+        target=lambda: found.append(Search(game, "plain", seed=1).run(game.start(), iterations=2000))
+    )
     thread.start()
     thread.join()
     assert found[0].move == 2
@@ -218,10 +223,10 @@ def test_search_in_another_thread() -> None:
 
 def test_python_games_take_the_same_road() -> None:
     game = PythonGame(PythonNim)
-    search = Search(game, seed=1)
+    search = Search(game, "plain", seed=1)
     result = search.run(game.start(), iterations=3000)
     assert result.move == "two" and result.value > 0.8
-    assert Search(game, seed=1).run(game.start(), iterations=3000).table == result.table
+    assert Search(game, "plain", seed=1).run(game.start(), iterations=3000).table == result.table
     search.advance("two")
     assert search.run(game.start().play("two"), iterations=10).stats.reused == result.table[0].visits
     check(search.tree)

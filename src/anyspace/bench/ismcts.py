@@ -54,7 +54,7 @@ def hearts(pyspiel: Any, rounds: int) -> Row:
         1, pyspiel.RandomRolloutEvaluator(1, 1), 1.0, SIMULATIONS, -1,
         pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT, False, False,
     )  # fmt: skip
-    search = Search(game, seed=1)
+    search = Search(game, "plain", seed=1)
     search.run(ours, iterations=100)
     mine, peer, ratio = alternate(lambda: search.run(ours, iterations=SIMULATIONS), lambda: bot.step(theirs), rounds)
     what = f"hearts, {PLAYED} cards played, {search.information.name}"
@@ -87,7 +87,7 @@ def dealt_to(theirs: Any, player: int) -> list[int]:
 def spades(rounds: int) -> Iterator[Row]:
     """A round of all its decisions at 5,000 iterations each; and iterations beside bare playouts of the same rules."""
     game = games.load("spades")
-    search = Search(game, seed=1)
+    search = Search(game, "plain", seed=1)
     search.run(game.start(seed=1), iterations=100)
 
     def one_round() -> None:

@@ -45,8 +45,8 @@ def measure(rounds: int, quick: bool) -> Iterator[Row]:
 
 def compare(game: AnyGame, state: State, information: str, bound: Memory, iterations: int, rounds: int) -> Row:
     """Time an iteration under `bound` against unbounded, alternated; a bound that stops early is measured as far."""
-    bounded = Search(game, memory=bound, information=information, seed=1)
-    free = Search(game, memory=Unbounded(reserve=2 * iterations), information=information, seed=1)
+    bounded = Search(game, "plain", memory=bound, information=information, seed=1)
+    free = Search(game, "plain", memory=Unbounded(reserve=2 * iterations), information=information, seed=1)
     bounded.run(state, iterations=100)
     free.run(state, iterations=100)
     ours: list[float] = []
@@ -75,8 +75,8 @@ def paces(game: AnyGame, state: State, information: str, size: int) -> tuple[flo
     """Seconds an iteration around `size` nodes: recycling in a full pool, and unbounded. Small trees are timed often,
     and each slice is short beside the tree, so that the unbounded one stays at about its size."""
     more = min(100_000, size)
-    recycling = Search(game, memory=Recycle(nodes=size), information=information, seed=1)
-    unbounded = Search(game, memory=Unbounded(reserve=2 * size + more), information=information, seed=1)
+    recycling = Search(game, "plain", memory=Recycle(nodes=size), information=information, seed=1)
+    unbounded = Search(game, "plain", memory=Unbounded(reserve=2 * size + more), information=information, seed=1)
     recycling.run(state, iterations=size)
     while recycling.run(iterations=max(1, size // 10)).stats.recycled == 0:
         pass
@@ -96,7 +96,7 @@ def shared_pool(iterations: int = 5_000, nodes: int = 1_000) -> Row:
     while state.mover < 0:
         state.play(state.moves()[0])
     bounded, free = (
-        Search(game, memory=memory, information="multi", seed=1).run(state, iterations=iterations).stats.nodes
+        Search(game, "plain", memory=memory, information="multi", seed=1).run(state, iterations=iterations).stats.nodes
         for memory in (Recycle(nodes=nodes), None)
     )
     what = f"hearts multi, {iterations:,} iterations: nodes of all trees"

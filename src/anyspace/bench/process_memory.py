@@ -42,10 +42,10 @@ def main() -> None:
     bound, iterations = map(int, sys.argv[1:])
     game = games.load("connect_four")
     state = game.start()
-    small = Search(game, memory=Recycle(nodes=20), seed=1)
+    small = Search(game, "plain", memory=Recycle(nodes=20), seed=1)
     small.run(state, iterations=1_000)
     before = resident()
-    search = Search(game, memory=Recycle(bytes=bound), seed=1)
+    search = Search(game, "plain", memory=Recycle(bytes=bound), seed=1)
     stats = search.run(state, iterations=iterations).stats
     print(json.dumps({"grown": resident() - before, "nodes": stats.nodes}))
 

@@ -77,7 +77,7 @@ def measure(rounds: int) -> Iterator[Row]:
     count = 2_000
     game = PythonGame(ConnectFour)
     state = game.start()
-    search = Search(game, seed=1)
+    search = Search(game, "plain", seed=1)
     search.run(state, iterations=100)
     ours, bare, ratio = alternate(
         lambda: search.run(state, iterations=count), lambda: bare_playouts(count), max(rounds, 5)

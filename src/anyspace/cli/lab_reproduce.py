@@ -26,6 +26,7 @@ OPTIONS = {
     "memory_bounded": ("games", "processes", "game", "no_play", "database", "table"),
     "survey_trees": ("games", "processes", "no_play", "database", "table", "only"),
     "survey_playouts": ("games", "processes", "no_play", "database", "table", "only"),
+    "default": ("games", "processes", "no_play", "database", "table", "only"),
     "parallel": ("rounds",),
     "cost": ("database", "table"),
 }
@@ -39,6 +40,7 @@ def add_reproduce(parser: argparse.ArgumentParser) -> None:
         "                CPU-hours; can be stopped and resumed), then decides the paper's claims\n"
         "survey_trees    the survey's tree policies, a row a method: what was published, and what our games say\n"
         "survey_playouts the same for its playouts and backups\n"
+        "default         what Search(game) is made of, against plain UCT and outside opponents, in every game\n"
         "parallel        Tables I to III of Sephton et al. (2014): decision times for one thread to one a core\n"
         "cost            what the games of memory_bounded cost, next to the paper's 4 CPU-months\n"
     )
@@ -47,7 +49,7 @@ def add_reproduce(parser: argparse.ArgumentParser) -> None:
         "--games",
         metavar="N",
         type=whole,
-        help="games a point (default: memory_bounded 1000, surveys as the row says)",
+        help="games a point (default: memory_bounded 1000, others as the row says)",
     )
     parser.add_argument(
         "--game", metavar="GAME", nargs="+", choices=GAMES,
@@ -59,7 +61,12 @@ def add_reproduce(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--table", metavar="FILE", type=Path, help="begin with the games of a table, such as docs/results/*.parquet"
     )
-    parser.add_argument("--only", metavar="ROW", nargs="+", help="surveys: only these rows, by number or name")
+    parser.add_argument(
+        "--only",
+        metavar="ROW",
+        nargs="+",
+        help="surveys: only these rows, by number or name; default: only these stages",
+    )
     add_processes(parser)
     parser.add_argument("--rounds", metavar="N", type=whole, help=f"parallel: turns, medians are taken ({ROUNDS})")
     parser.add_argument(
@@ -74,7 +81,7 @@ def run_reproduce(args: argparse.Namespace) -> int:
         if getattr(args, option) is not None and option not in OPTIONS[args.experiment]:
             raise ExperimentError(f"--{option.replace('_', '-')} has no meaning for {args.experiment}")
     check_positive(args, "games", "processes", "rounds")
-    commands = {"memory_bounded": _memory_bounded, "parallel": _parallel, "cost": _cost}
+    commands = {"memory_bounded": _memory_bounded, "default": _default, "parallel": _parallel, "cost": _cost}
     return commands.get(args.experiment, _survey)(args)
 
 
@@ -112,6 +119,24 @@ def _survey(args: argparse.Namespace) -> int:
                 print("anyspace: with --no-play it writes the page from what is there", file=sys.stderr)
                 return INTERRUPTED
         return _wrote(survey.reproduce(page, store, args.output))
+
+
+def _default(args: argparse.Namespace) -> int:
+    from ..lab.reproduce import default, default_page
+
+    stages = [] if args.no_play else default.chosen(args.only)
+    with _open(args) as store:
+        for stage, game in [(each, game) for each in stages for game in each.games_of]:
+            experiment = default.experiment(stage, game)
+            if experiment is None:
+                continue
+            if run_with_progress(experiment, store, args, games=args.games) is None:
+                print("anyspace: with --no-play it writes the page from what is there", file=sys.stderr)
+                return INTERRUPTED
+            for point in default_page.points_of(stage, game, store):
+                score = point.score()
+                print(f"{game}, {stage.name}: {point.values['player']}: {score.shown() if score else ''}", flush=True)
+        return _wrote(default_page.reproduce(store, args.output))
 
 
 def _memory_bounded(args: argparse.Namespace) -> int:

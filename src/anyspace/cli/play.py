@@ -213,7 +213,9 @@ def listed(state: State) -> str:
 def thoughts(result: Result) -> str:
     """Why a move: what it is worth and what is to follow."""
     line = " ".join(result.line_names[:LINE_SHOWN]) + (" ..." if len(result.line_names) > LINE_SHOWN else "")
-    return f"value {result.value:.3f}, line {line}; {result.stats.iterations:,} iterations"
+    value = f"value {result.value:.3f}{', proven' if result.proven else ''}"
+    iterations = result.stats.iterations
+    return f"{value}, line {line}; {iterations:,} iteration{'s' * (iterations != 1)}"
 
 
 def outcome(payoffs: list[float], seat: int | None) -> str:

@@ -55,7 +55,7 @@ def bit(square: int) -> Any:
     return ONE << np.uint64(square)
 
 
-def pick(rng: Any, squares: Any, n: Any) -> Any:
+def draw_square(rng: Any, squares: Any, n: Any) -> Any:
     """One of the `n` squares of a set, as a bit."""
     return nth_bit(squares, np.uint64(below(rng, n)))
 
@@ -172,7 +172,7 @@ def game(m: int = 4, n: int = 4, k: int = 4) -> Game:
                     trace[length] = CHANCE  # nothing to tell
                 return TOO_LONG
             player = state.placed & 1
-            square = pick(rng, empty, cells - state.placed)
+            square = draw_square(rng, empty, cells - state.placed)
             empty ^= square
             if trace is not None:
                 trace[length] = player * actions + np.int64(popcount(square - ONE))
@@ -199,7 +199,7 @@ def game(m: int = 4, n: int = 4, k: int = 4) -> Game:
     def guess_try(state: Any, player: int, rng: Any) -> None:
         """A try that waits for its answer is seen by nobody else: any square that has not refused before."""
         while True:
-            square = pick(rng, board & ~state.marks[player], cells - marks_of(state, player))
+            square = draw_square(rng, board & ~state.marks[player], cells - marks_of(state, player))
             state.refused[player] = bits(rng) & state.marks[1 - player]
             if not square & state.refused[player]:
                 state.tried = np.int64(popcount(square - ONE))
@@ -217,13 +217,13 @@ def game(m: int = 4, n: int = 4, k: int = 4) -> Game:
         for _ in range(DRAWS):
             marks = known
             for drawn in range(hidden):
-                marks |= pick(rng, allowed & ~marks, free - drawn)
+                marks |= draw_square(rng, allowed & ~marks, free - drawn)
             if not has_line(marks):
                 state.marks[player] = marks
                 return
         marks = state.marks[player]
         for _ in range(WALK):
-            moved = marks ^ pick(rng, marks & ~known, hidden) ^ pick(rng, allowed & ~marks, free - hidden)
+            moved = marks ^ draw_square(rng, marks & ~known, hidden) ^ draw_square(rng, allowed & ~marks, free - hidden)
             if not has_line(moved):
                 marks = moved
         state.marks[player] = marks

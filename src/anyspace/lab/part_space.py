@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from ..errors import ExperimentError, OptionError
+from ..parts.combination import Plain
 from ..parts.registry import find, from_text, names
 from ..parts.select.ucb1 import UCB1
 from ..rules.game import AnyGame
@@ -87,7 +88,7 @@ def group_of(text: str) -> str:
 def why_not(game: AnyGame, parts: Combination) -> str | None:
     """Why this game cannot be searched with these parts; None if it can. Compiles no search."""
     try:
-        Search(game, *parts)
+        Search(game, Plain(), *parts)
     except OptionError as error:
         return str(error)
     return None
@@ -121,12 +122,12 @@ def parameters_of(parts: Combination) -> list[Parameter]:
 def words(table: Table) -> list[str]:
     """The parts of a player with all their options, as `Search` takes them."""
     options = search_options(table)
-    shown = [str(part) for part in options["parts"]]
+    shown = [str(part) for part in options["parts"] if part != Plain()]
     suggested = [text for part in options["parts"] if (text := part.suggests.get("select"))]
     usual = from_text(suggested[0]) if suggested else UCB1()
     if options.get("select", usual) != usual:
         shown.append(str(options["select"]))
-    return shown
+    return shown or [Plain.name]
 
 
 def line_to_paste(table: Table) -> str:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import AnyspaceError, ExperimentError
+from ..parts.combination import Plain
 from ..parts.information import Determinized
 from ..parts.level import Level
 from ..parts.memory import Memory
@@ -144,10 +145,13 @@ def over(base: Table, table: Table) -> dict[str, Any]:
 
 
 def search_options(table: Table) -> dict[str, Any]:
-    """What `Search` is to be called with."""
+    """What `Search` is to be called with. A player is what its table says and nothing else: where that names no
+    combination it is plain, and what the default becomes one day changes no experiment."""
     known = inspect.signature(Search.__init__).parameters
     options = {key: value for key, value in table.items() if key in known}
     options["parts"] = _parts(table)
+    if not any(part.kind == "combination" for part in options["parts"]):
+        options["parts"].insert(0, Plain())
     if table.get("kind") == "flat":
         options["parts"] += as_parts(FLAT)
         options["final"] = "max-amaf" if table.get("amaf") else "max"

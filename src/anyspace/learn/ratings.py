@@ -110,7 +110,7 @@ def self_play(
         raise OptionError(f"{game.name}: ratings of moves take a game in which everybody sees everything, and actions=")
     least, greatest = game.payoffs
     for number in range(games):
-        state, search = game.start(seed=seed + number), Search(game, seed=seed + number)
+        state, search = game.start(seed=seed + number), Search(game, "plain", seed=seed + number)
         source = random.Random(seed + number)
         while not state.over:
             if state.mover < 0:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from ..core.binding import Loop, Setup
 
 KINDS = {
+    "combination": "which parts there are where none are named",
     "information": "what the search may look at",
     "parallel": "who works on the tree",
     "memory": "how large the tree may grow, and what happens then",
@@ -27,8 +28,11 @@ KINDS = {
 }
 """The questions, in the order in which their parts are bound: a later part wraps an earlier one."""
 
-ONE_OF_A_KIND = ("information", "parallel", "memory", "select", "playout", "final")
+ONE_OF_A_KIND = ("combination", "information", "parallel", "memory", "select", "playout", "final")
 """A search has one part of each of these, and any number of the others."""
+
+SURROUNDINGS = ("combination", "information", "parallel", "memory", "final")
+"""Kinds of parts that say what is searched with and what is made of it; all others say how."""
 
 
 @dataclass(frozen=True)

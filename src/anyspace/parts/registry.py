@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .part import Part
 
 CATALOGUE: dict[str, dict[str, str]] = {
+    "combination": {"default": "combination:Default", "plain": "combination:Plain"},
     "information": {
         "auto": "information:Auto",
         "perfect": "information:Perfect",

@@ -54,5 +54,8 @@ BAD_FEATURE = -112
 BAD_PREDICATES = -113
 """`predicates` gave more than there may be, or one that is negative."""
 
+BAD_PICK = -114
+"""`pick` gave a negative number, which is no move."""
+
 NAMED = 1 << 30
 """Moves of Python games that are not small non-negative integers have numbers from here on."""

@@ -139,13 +139,6 @@ def predicates_of_bytes(state: Any, out: Any) -> int:
 
 def playout(state: Any, rng: Any, out: Any, buffer: Any, weight: Any, limit: int) -> int:
     try:
-        return rule(carray(state, 1)[0], carray(rng, 1), carray(out, PLAYERS), carray(buffer, MAX_MOVES), limit)
-    except Exception:
-        return RULE_RAISED
-
-
-def playout_weighted(state: Any, rng: Any, out: Any, buffer: Any, weight: Any, limit: int) -> int:
-    try:
         return rule(
             carray(state, 1)[0],
             carray(rng, 1),

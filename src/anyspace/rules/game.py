@@ -28,7 +28,7 @@ Move = Hashable
 """An int for compiled games; whatever its `moves` returns for a Python game."""
 
 RULES = (
-    *("start", "mover", "moves", "play", "returns", "weights", "playout", "determinize", "observe"),
+    *("start", "mover", "moves", "play", "returns", "weights", "pick", "playout", "determinize", "observe"),
     *("key", "evaluate", "prior", "group", "playout_moves", "prune", "reply", "playout_replying"),
     *("features", "predicates"),
 )
@@ -132,6 +132,8 @@ class Game(AnyGame):
     | `play(state, move)`         | apply a legal move; deterministic: what is random is a chance move             |
     | `returns(state, out)`       | each player's payoff within `payoffs`; also asked where a playout is cut short |
     | `weights(state, out)`       | optional: relative odds of the moves listed at `CHANCE`; equal without it      |
+    | `pick(state, rng) -> move`  | optional: any legal move, each as likely, without listing them all: playouts   |
+    |                             | are made of it, where the game has none of its own                             |
     | `playout(state, rng, out, limit) -> n` | optional, see below                                                |
     | `determinize(state, observer, rng)` | hidden information: replace what `observer` cannot know by a guess,    |
     |                             | uniform over all that is consistent with what `observer` has seen              |
@@ -194,6 +196,7 @@ class Game(AnyGame):
         payoffs: tuple[float, float] = (-1.0, 1.0),
         max_length: int | None = None,
         weights: Rule | None = None,
+        pick: Rule | None = None,
         playout: Rule | None = None,
         determinize: Rule | None = None,
         observe: Rule | None = None,

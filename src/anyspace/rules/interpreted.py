@@ -16,14 +16,7 @@ from .. import rng as random_numbers
 from ..machine.jit import bind
 from .callbacks import CallbackBackend
 from .codes import NO_REPLY, OVER, TOO_LONG
-from .playout import (
-    draw_uniform,
-    draw_weighted,
-    random_playout,
-    random_playout_replying,
-    random_playout_traced,
-    random_playout_weighted,
-)
+from .playout import how_to_draw, random_playout, random_playout_replying, random_playout_traced
 from .predicates import MOST_PREDICATES, checked_predicates, elements_of, read_predicates
 from .table import ON_REQUEST, tells_moves
 
@@ -42,11 +35,10 @@ class InterpretedBackend(CallbackBackend):
         self.offers = frozenset(made | game.rules.keys() & set(ON_REQUEST))
         self._elements = elements_of(game.state)
         super().__init__(game)
-        loop = random_playout_weighted if "weights" in game.rules else random_playout
         rules = {name: rule for name, rule in game.rules.items() if name != "playout"}
         facts = {"MAX_MOVES": game.max_moves, "ACTIONS": game.actions or 0}
-        self._loop = bind(loop, **rules, **facts)
-        draw = bind(draw_weighted if "weights" in game.rules else draw_uniform, **rules)
+        draw = how_to_draw(rules, facts, bind)
+        self._loop = bind(random_playout, **rules, **facts, draw=draw)
         self._traced_loop = bind(random_playout_traced, **rules, **facts, draw=draw)
         self._replying_loop = bind(random_playout_replying, **rules, **facts, draw=draw)
 
@@ -113,10 +105,8 @@ class InterpretedBackend(CallbackBackend):
                 silence = (None,) if tells_moves(rule) else ()
                 length = rule(thing[0], stream, payoffs, limit, *silence)
             else:
-                scratch: list[Any] = [np.zeros(self.game.max_moves, np.int32)]
-                if "weights" in self.game.rules:
-                    scratch.append(np.zeros(self.game.max_moves))
-                length = self._loop(thing[0], stream, payoffs, *scratch, limit)
+                buffers = np.zeros(self.game.max_moves, np.int32), np.zeros(self.game.max_moves)
+                length = self._loop(thing[0], stream, payoffs, *buffers, limit)
         return int(length), payoffs.tolist()
 
     def finish_traced(self, thing: Any, rng: int, limit: int) -> tuple[int, Sequence[float], list[tuple[int, int]]]:

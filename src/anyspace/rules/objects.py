@@ -35,6 +35,7 @@ class PythonGame(AnyGame):
     | `state.returns()` | a payoff for each player                                                                 |
     | `state.copy()`    | an independent copy                                                                      |
     | `state.weights()` | optional: relative odds of the outcomes at CHANCE; equal without it                      |
+    | `state.pick(random)` | optional: any legal move, each as likely, without listing them all, for playouts     |
     | `state.determinize(observer, random)` | hidden information: the state with a guess in place of what `observer`  |
     |                   | cannot know; in place, or returned                                                       |
     | `state.observe(move, observer)` | what `observer` sees of another's move: any hashable, or None for nothing  |
@@ -178,19 +179,23 @@ class ObjectBackend(CallbackBackend):
         told: list[tuple[int, int]] = []
         draw = self.random.random
         mover, moves, play = thing.mover, thing.moves, thing.play
+        pick = getattr(thing, "pick", None)
         for length in range(limit + 1):
             player = mover()
             if player is None or player == OVER:
                 return length, thing.returns(), told
             if length == limit:
                 break
-            legal = moves()
-            if not legal:
-                return BAD_MOVE_COUNT, (), told
-            if player == CHANCE:
-                move = self.random.choices(legal, self.odds(thing))[0]
+            if pick is not None and player != CHANCE:
+                move = pick(self.random)
             else:
-                move = legal[int(draw() * len(legal))]
+                legal = moves()
+                if not legal:
+                    return BAD_MOVE_COUNT, (), told
+                if player == CHANCE:
+                    move = self.random.choices(legal, self.odds(thing))[0]
+                else:
+                    move = legal[int(draw() * len(legal))]
             if tells:
                 told.append((player, self.number(move)))
             play(move)

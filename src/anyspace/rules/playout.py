@@ -1,17 +1,18 @@
 """The generic playout: uniformly random moves to the end of the game (the survey's default policy).
 
 Compiled together with the rules it calls, so that a whole playout is one call for the engine. `mover`, `moves`,
-`play`, `returns` and `weights` below are placeholders: `table.py` binds a game's own rules in their place.
+`play`, `returns`, `weights` and `pick` below are placeholders: `table.py` binds a game's own rules in their place.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from ..rng import below, happens, uniform
-from .codes import BAD_MOVE_COUNT, BAD_WEIGHTS, CHANCE, NO_REPLY, OVER, TOO_LONG
+from .codes import BAD_MOVE_COUNT, BAD_PICK, BAD_WEIGHTS, CHANCE, NO_REPLY, OVER, TOO_LONG
 
 mover: Any = None
 moves: Any = None
@@ -19,6 +20,8 @@ play: Any = None
 returns: Any = None
 weights: Any = None
 draw: Any = None
+listed: Any = None
+pick: Any = None
 reply: Any = None
 MAX_MOVES = 0
 ACTIONS = 0
@@ -47,8 +50,8 @@ def pick_weighted(rng: Any, weight: Any, n: int) -> int:
     return last
 
 
-def random_playout(state: Any, rng: Any, out: Any, buffer: Any, limit: int) -> int:
-    """Play `state` to its end; payoffs to `out`. Returns the number of moves, or a code. Chance is uniform."""
+def random_playout(state: Any, rng: Any, out: Any, buffer: Any, weight: Any, limit: int) -> int:
+    """Play `state` to its end; payoffs to `out`. Returns the number of moves, or a code."""
     for ply in range(limit + 1):
         player = mover(state)
         if player == OVER:
@@ -56,38 +59,15 @@ def random_playout(state: Any, rng: Any, out: Any, buffer: Any, limit: int) -> i
             return ply
         if ply == limit:
             break
-        n = moves(state, buffer)
-        if n < 1 or n > MAX_MOVES:
-            return BAD_MOVE_COUNT
-        play(state, buffer[below(rng, n)])
-    return TOO_LONG
-
-
-def random_playout_weighted(state: Any, rng: Any, out: Any, buffer: Any, weight: Any, limit: int) -> int:
-    """The same for games whose chance outcomes have weights."""
-    for ply in range(limit + 1):
-        player = mover(state)
-        if player == OVER:
-            returns(state, out)
-            return ply
-        if ply == limit:
-            break
-        n = moves(state, buffer)
-        if n < 1 or n > MAX_MOVES:
-            return BAD_MOVE_COUNT
-        if player == CHANCE:
-            weights(state, weight)
-            choice = pick_weighted(rng, weight, n)
-            if choice < 0:
-                return choice
-        else:
-            choice = below(rng, n)
-        play(state, buffer[choice])
+        move = draw(state, player, rng, buffer, weight)
+        if move < 0:
+            return move
+        play(state, move)
     return TOO_LONG
 
 
 def random_playout_traced(state: Any, rng: Any, out: Any, buffer: Any, weight: Any, limit: int, trace: Any) -> int:
-    """The same for all games, telling its moves: `trace[k] = mover * ACTIONS + move`, -1 for a move of chance."""
+    """The same, telling its moves: `trace[k] = mover * ACTIONS + move`, -1 for a move of chance."""
     for ply in range(limit + 1):
         player = mover(state)
         if player == OVER:
@@ -95,14 +75,11 @@ def random_playout_traced(state: Any, rng: Any, out: Any, buffer: Any, weight: A
             return ply
         if ply == limit:
             break
-        n = moves(state, buffer)
-        if n < 1 or n > MAX_MOVES:
-            return BAD_MOVE_COUNT
-        choice = draw(state, player, rng, n, weight)
-        if choice < 0:
-            return choice
-        trace[ply] = player * ACTIONS + buffer[choice] if player >= 0 else -1
-        play(state, buffer[choice])
+        move = draw(state, player, rng, buffer, weight)
+        if move < 0:
+            return move
+        trace[ply] = player * ACTIONS + move if player >= 0 else -1
+        play(state, move)
     return TOO_LONG
 
 
@@ -119,29 +96,50 @@ def random_playout_replying(
             break
         move: Any = NO_REPLY
         if player != CHANCE and happens(rng, often):
-            move = reply(state, last, rng)
+            move = np.int64(reply(state, last, rng))
         if move == NO_REPLY:
-            n = moves(state, buffer)
-            if n < 1 or n > MAX_MOVES:
-                return BAD_MOVE_COUNT
-            choice = draw(state, player, rng, n, weight)
-            if choice < 0:
-                return choice
-            move = np.int64(buffer[choice])
+            move = draw(state, player, rng, buffer, weight)
+            if move < 0:
+                return move
         trace[ply] = player * ACTIONS + move if player >= 0 else -1
         last = move if player >= 0 else NO_REPLY
         play(state, move)
     return TOO_LONG
 
 
-def draw_uniform(state: Any, player: int, rng: Any, n: int, weight: Any) -> int:
-    """Any of `n` moves."""
-    return below(rng, n)
+# ---- a move, or a code, which is negative
 
 
-def draw_weighted(state: Any, player: int, rng: Any, n: int, weight: Any) -> int:
+def draw_uniform(state: Any, player: int, rng: Any, buffer: Any, weight: Any) -> Any:
+    """Any of the legal moves."""
+    n = moves(state, buffer)
+    if n < 1 or n > MAX_MOVES:
+        return BAD_MOVE_COUNT
+    return np.int64(buffer[below(rng, n)])
+
+
+def draw_weighted(state: Any, player: int, rng: Any, buffer: Any, weight: Any) -> Any:
     """The same, chance by its odds."""
+    n = moves(state, buffer)
+    if n < 1 or n > MAX_MOVES:
+        return BAD_MOVE_COUNT
+    if player != CHANCE:
+        return np.int64(buffer[below(rng, n)])
+    weights(state, weight)
+    choice = pick_weighted(rng, weight, n)
+    return np.int64(buffer[choice]) if choice >= 0 else choice
+
+
+def draw_picked(state: Any, player: int, rng: Any, buffer: Any, weight: Any) -> Any:
+    """The move that the game picks, which need not list them all; what chance does is drawn as ever."""
     if player == CHANCE:
-        weights(state, weight)
-        return pick_weighted(rng, weight, n)
-    return below(rng, n)
+        return listed(state, player, rng, buffer, weight)
+    move = np.int64(pick(state, rng))
+    return move if move >= 0 else np.int64(BAD_PICK)
+
+
+def how_to_draw(rules: Mapping[str, Any], facts: Mapping[str, Any], bind: Any) -> Any:
+    """Which of these a game's own rules call for, bound to them."""
+    of_rules = {name: rules.get(name) for name in ("moves", "weights")}
+    draw = bind(draw_weighted if "weights" in rules else draw_uniform, **of_rules, **facts)
+    return bind(draw_picked, listed=draw, pick=rules["pick"]) if "pick" in rules else draw

@@ -142,32 +142,26 @@ def _faces(game: Game, facts: dict[str, Any]) -> dict[str, Any]:
     """Every function that the game's rules make, not compiled yet."""
     own = game.rules
     faces = {name: bind(face, rule=own[name], **facts) for name, face in ENTRIES.items() if name in own}
-    loop_rules = {name: own.get(name) for name in ("mover", "moves", "play", "returns", "weights")}
-    loop_facts = {"MAX_MOVES": game.max_moves, "ACTIONS": game.actions or 0}
+    loop = {name: own[name] for name in ("mover", "play", "returns")} | {"ACTIONS": game.actions or 0}
+    loop["draw"] = playout.how_to_draw(own, {"MAX_MOVES": game.max_moves}, bind)
     if "playout" in own:
         bound = {"rule": own["playout"], "mover": own["mover"], "returns": own["returns"], **facts}
         silent = entries.own_playout_silent if tells_moves(own["playout"]) else entries.own_playout
         faces["playout"] = bind(silent, **bound)
-    elif "weights" in own:
-        loop = bind(playout.random_playout_weighted, **loop_rules, **loop_facts)
-        faces["playout"] = bind(entries.playout_weighted, rule=loop, **facts)
     else:
-        loop = bind(playout.random_playout, **loop_rules, **loop_facts)
-        faces["playout"] = bind(entries.playout, rule=loop, **facts)
+        faces["playout"] = bind(entries.playout, rule=bind(playout.random_playout, **loop), **facts)
     if tells_moves(own.get("playout")):
         faces["playout_traced"] = bind(entries.own_playout_traced, **bound)
     else:
-        draw = playout.draw_weighted if "weights" in own else playout.draw_uniform
-        draw = bind(draw, **loop_rules)
-        loop = bind(playout.random_playout_traced, **loop_rules, **loop_facts, draw=draw)
-        faces["playout_traced"] = bind(entries.playout_traced, rule=loop, **facts)
+        faces["playout_traced"] = bind(
+            entries.playout_traced, rule=bind(playout.random_playout_traced, **loop), **facts
+        )
     if "playout_replying" in own:
         bound = {"rule": own["playout_replying"], "mover": own["mover"], "returns": own["returns"], **facts}
         faces["playout_replying"] = bind(entries.own_playout_replying, **bound)
     elif "reply" in own:
-        draw = bind(playout.draw_weighted if "weights" in own else playout.draw_uniform, **loop_rules)
-        loop = bind(playout.random_playout_replying, **loop_rules, **loop_facts, draw=draw, reply=own["reply"])
-        faces["playout_replying"] = bind(entries.playout_replying, rule=loop, **facts)
+        replying = bind(playout.random_playout_replying, **loop, reply=own["reply"])
+        faces["playout_replying"] = bind(entries.playout_replying, rule=replying, **facts)
     if "predicates" not in own:
         known = {"ELEMENTS": elements_of(game.state), "BYTES": game.state.itemsize}
         faces["predicates"] = bind(entries.predicates_of_bytes, rule=read_predicates, **known, **facts)

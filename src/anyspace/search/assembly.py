@@ -7,11 +7,12 @@ from typing import Any
 
 from ..core.binding import Loop, Setup
 from ..errors import OptionError
+from ..parts.combination import Default, Plain, suited
 from ..parts.final import Criterion, Robust
 from ..parts.information import Information, resolve
 from ..parts.memory import Memory, Unbounded
 from ..parts.parallel import Parallel
-from ..parts.part import KINDS, ONE_OF_A_KIND, Part
+from ..parts.part import KINDS, ONE_OF_A_KIND, SURROUNDINGS, Part
 from ..parts.playout.random import Random
 from ..parts.registry import as_parts, from_text
 from ..parts.select.ucb1 import UCB1
@@ -32,7 +33,9 @@ RULE_HINTS = {
 
 
 class Assembly:
-    """The parts of one search, and its loop."""
+    """The parts of one search, and its loop. Where no part says how to search, the game's own default does."""
+
+    combination: Part
 
     memory: Memory
     final: Criterion
@@ -60,9 +63,13 @@ class Assembly:
                 raise OptionError(f"a search has one part of kind {kind}, not {chosen[kind]} and {given}")
             chosen[kind] = _of_kind(kind, given)
         self.game = game
+        named_none = all(part.kind in SURROUNDINGS for part in [*chosen.values(), *others])
+        self.combination = chosen.pop("combination", Default() if named_none else Plain())
         self.information = resolve(chosen.pop("information", "auto"), game)  # type: ignore[arg-type]
         self.parallel = chosen.get("parallel")  # type: ignore[assignment]
         self.setup = Setup(game, self.information.view, self.parallel is not None and self.parallel.shares_tree)
+        if isinstance(self.combination, Default):
+            self._add_suited(chosen, others)
         defaults: dict[str, Part] = {
             "memory": Unbounded(),
             "select": UCB1(),
@@ -75,6 +82,18 @@ class Assembly:
         self.parts = sorted([self.information, *chosen.values(), *others], key=lambda part: [*KINDS].index(part.kind))
         self._check(self.parts)
         self.loop = self._bind()
+
+    def _add_suited(self, chosen: dict[str, Part], others: list[Part]) -> None:
+        """What suits the game, as far as it goes with the parts that were named."""
+        for part in suited(self.setup):
+            try:
+                self._check([*chosen.values(), *others, part])
+            except OptionError:
+                continue
+            if part.kind not in ONE_OF_A_KIND:
+                others.append(part)
+            else:
+                chosen.setdefault(part.kind, part)
 
     def _check(self, parts: list[Part]) -> None:
         names = [part.name for part in parts]

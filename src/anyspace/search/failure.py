@@ -22,6 +22,7 @@ def failure(game: AnyGame, status: int, works: list[Workspace]) -> BaseException
         f"declares max_moves={game.max_moves}, and at least 1 is needed",
         codes.BAD_MOVER: f"rule 'mover' gave {culprit}; expected a player 0 to {game.players - 1}, CHANCE or OVER",
         codes.BAD_PAYOFF: f"rule 'returns' gave {culprit}; the game declares payoffs from {least:g} to {greatest:g}",
+        codes.BAD_PICK: "rule 'pick' gave a negative number, which is no move",
         codes.BAD_WEIGHTS: "rule 'weights' gave a negative weight, one that is not a number, or only zeros",
         codes.TOO_LONG: f"a playout did not end within {game.max_length:,} moves; does the game always end? Declare a "
         "larger max_length, or cut playouts with playout=anyspace.Random(limit=...)",

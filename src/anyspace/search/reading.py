@@ -187,6 +187,7 @@ def _stats(search: Search, crew: Crew, seconds: float, reused: int, interrupted:
         information=search.information.name,
         threads=crew.size,
         parts=" ".join(str(part) for part in search.parts if part.kind not in SHOWN_OTHERWISE and part not in PLAIN),
+        combination=search.combination.name,
     )
 
 

@@ -46,6 +46,8 @@ class Stats:
     """how many threads (or processes) searched"""
     parts: str = ""
     """what the search did otherwise than plain UCT, as text that `Search` takes"""
+    combination: str = "plain"
+    """`default` if these parts were chosen by what the game declares, `plain` if they are those that were named"""
 
 
 @dataclass(frozen=True)
@@ -92,6 +94,7 @@ class Result:
             f"{stats.nodes:,} nodes, {stats.bytes / 2**20:.1f} MiB, depth {stats.mean_depth:.1f} "
             f"(at most {stats.max_depth}), playouts of {stats.mean_playout:.1f} moves"
             + (", interrupted" if stats.interrupted else "")
-            + (f"\nparts {stats.parts}" if stats.parts else ""),
+            + (f"\nparts {stats.parts}" if stats.parts else "")
+            + (" (the default for this game)" if stats.parts and stats.combination == "default" else ""),
         ]
         return "\n".join(lines)

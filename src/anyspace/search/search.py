@@ -42,7 +42,8 @@ class Search:
     """Monte Carlo Tree Search over one game, with its parts and, between moves, its tree.
 
     parts: what the search does otherwise than plain UCT, objects (`Grave(ref=100)`) or text ("grave:ref=100"); the
-    command `anyspace parts` lists them. Of some kinds a search has one, which has a name of its own:
+    command `anyspace parts` lists them. Where none says how to search, those are taken that suit the game
+    (docs/default.md); "plain" is UCT without any. Of some kinds a search has one, which has a name of its own:
     select: how to choose among moves in the tree. playout: how to value positions outside it.
     final: the criterion for the move to play (robust, max, max-robust, secure).
     memory: how large the tree may grow and what happens then ("recycle:nodes=1000").
@@ -80,6 +81,7 @@ class Search:
         self.parts, self.loop = assembly.parts, assembly.loop
         self.select, self.playout, self.memory = assembly.select, assembly.playout, assembly.memory
         self.final, self.information, self.parallel = assembly.final, assembly.information, assembly.parallel
+        self.combination = assembly.combination
         if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
             raise OptionError(f"seed must be a whole number or None, not {seed!r}")
         self.seed = seed

@@ -1,12 +1,14 @@
 """OpenSpiel's bots as players, of its games and of ours that it has too.
 
 A bot is given by name, `mcts`, `uniform_random` or any that pyspiel has registered, or by a function that makes one,
-`factory(game, player, seed)` with pyspiel's game, as FILE.py:NAME or module:NAME.
+`factory(game, player, seed)` with pyspiel's game, as FILE.py:NAME or module:NAME. `mcts` has no clock of its own: of
+`seconds` it is given as many iterations as it made in that time so far.
 """
 
 from __future__ import annotations
 
 import random
+import time
 from pathlib import Path
 from typing import Any
 
@@ -22,15 +24,18 @@ UCT_C = 2.0
 
 MEMORY_MB = 1000
 
+PROBE = 200
+"""Iterations by which its pace is known at first."""
+
 
 def takes(table: Table) -> tuple[str, ...]:
     """Options of the bot that a table names."""
-    return ("iterations", "uct_c", "solve") if table.get("bot") == "mcts" else ()
+    return ("iterations", "seconds", "uct_c", "solve") if table.get("bot") == "mcts" else ()
 
 
 def repeats(table: Table) -> bool:
-    """Those of pyspiel are seeded; of others nothing is known."""
-    return table["bot"] in ("mcts", "uniform_random")
+    """Those of pyspiel are seeded, unless the clock decides; of others nothing is known."""
+    return table["bot"] in ("mcts", "uniform_random") and "seconds" not in table
 
 
 def check(table: Table) -> None:
@@ -41,8 +46,13 @@ def check(table: Table) -> None:
     if bot != "mcts":
         return
     iterations, uct_c, solve = table.get("iterations"), table.get("uct_c", UCT_C), table.get("solve", True)
-    if type(iterations) is not int or iterations < 1:
+    seconds = table.get("seconds")
+    if seconds is None and (type(iterations) is not int or iterations < 1):
         raise ExperimentError(f"bot mcts needs iterations, a whole number, 1 or more, not {iterations!r}")
+    if seconds is not None and (type(seconds) not in (int, float) or not 0 < seconds < float("inf")):
+        raise ExperimentError(f"bot mcts needs seconds, a number above 0, not {seconds!r}")
+    if seconds is not None and iterations is not None:
+        raise ExperimentError("bot mcts takes iterations or seconds, not both")
     if type(uct_c) not in (int, float) or not 0 <= uct_c < float("inf"):
         raise ExperimentError(f"uct_c must be a number, 0 or more, not {uct_c!r}")
     if not isinstance(solve, bool):
@@ -69,6 +79,7 @@ class BotPlayer(Outsider):
         self._bots: dict[int, Any] = {}
         self._told: dict[int, int] = {}
         self._history: list[tuple[Any, int, int]] = []
+        self._pace = 0.0  # iterations a second
 
     def _theirs(self, state: State) -> Any:
         return state.game.backend.thing(state._block) if self._bridged else self._state  # type: ignore[attr-defined]
@@ -86,16 +97,12 @@ class BotPlayer(Outsider):
 
     def decide(self, state: State, source: random.Random) -> Decision:
         """What the bot does."""
-        theirs, mover = self._theirs(state).clone(), state.mover
+        theirs = self._theirs(state).clone()
         try:
-            if mover not in self._bots:
-                self._bots[mover] = self._make(mover, source.getrandbits(30))
-            bot = self._bots[mover]
-            for before, who, action in self._history[self._told.get(mover, 0) :]:
-                if who != mover and hasattr(bot, "inform_action"):
-                    bot.inform_action(before, who, action)
-            self._told[mover] = len(self._history)
-            answer = bot.step(theirs)
+            if "seconds" in self._table:
+                answer, iterations = self._in_time(theirs, source.getrandbits(30))
+            else:
+                answer, iterations = self._as_told(theirs, state.mover, source), int(self._table.get("iterations", 0))
         except ExperimentError:
             raise
         except Exception as error:
@@ -103,19 +110,46 @@ class BotPlayer(Outsider):
         theirs = self._theirs(state)
         for move in state.moves():
             if answer == self._number(state, move, theirs):
-                return Decision(move, iterations=int(self._table.get("iterations", 0)))
+                return Decision(move, iterations=iterations)
         raise Forfeit(f"answered with action {answer!r}, which is not a legal move")
+
+    def _as_told(self, theirs: Any, mover: int, source: random.Random) -> Any:
+        """By the bot of that seat, which hears of everything that others did."""
+        if mover not in self._bots:
+            self._bots[mover] = self._make(mover, source.getrandbits(30))
+        bot = self._bots[mover]
+        for before, who, action in self._history[self._told.get(mover, 0) :]:
+            if who != mover and hasattr(bot, "inform_action"):
+                bot.inform_action(before, who, action)
+        self._told[mover] = len(self._history)
+        return bot.step(theirs)
+
+    def _in_time(self, theirs: Any, seed: int) -> tuple[Any, int]:
+        """By `mcts`, with as many iterations as the time allows. Positions that are solved early say nothing of its
+        pace: it at most doubles or halves."""
+        if not self._pace:
+            self._pace = self._timed(theirs.clone(), PROBE, seed)[1]
+        iterations = max(1, round(self._table["seconds"] * self._pace))
+        answer, pace = self._timed(theirs, iterations, seed)
+        self._pace = min(max(pace, self._pace / 2), 2 * self._pace)
+        return answer, iterations
+
+    def _timed(self, theirs: Any, iterations: int, seed: int) -> tuple[Any, float]:
+        began = time.perf_counter()
+        answer = self._mcts(iterations, seed).step(theirs)
+        return answer, iterations / (time.perf_counter() - began)
 
     def _make(self, player: int, seed: int) -> Any:
         if self._factory is not None:
             return self._factory(self._spiel, player, seed)
-        name, table = self._table["bot"], self._table
+        name = self._table["bot"]
         if name == "uniform_random":
             return self._pyspiel.make_uniform_random_bot(player, seed)
         if name == "mcts":
-            evaluator = self._pyspiel.RandomRolloutEvaluator(1, seed)
-            uct_c, solve = float(table.get("uct_c", UCT_C)), table.get("solve", True)
-            return self._pyspiel.MCTSBot(
-                self._spiel, evaluator, uct_c, int(table["iterations"]), MEMORY_MB, solve, seed, False
-            )
+            return self._mcts(int(self._table["iterations"]), seed)
         return self._pyspiel.load_bot(name, self._spiel, player)
+
+    def _mcts(self, iterations: int, seed: int) -> Any:
+        evaluator = self._pyspiel.RandomRolloutEvaluator(1, seed)
+        uct_c, solve = float(self._table.get("uct_c", UCT_C)), self._table.get("solve", True)
+        return self._pyspiel.MCTSBot(self._spiel, evaluator, uct_c, iterations, MEMORY_MB, solve, seed, False)

@@ -10,7 +10,7 @@ from .bandits import plain
 from .outcome import UNDECIDED, Check, Outcome, Progress, Size, point
 from .searching import think
 
-KINDS = [kind for kind in CATALOGUE if kind not in ("information", "parallel", "memory")]
+KINDS = [kind for kind in CATALOGUE if kind not in ("combination", "information", "parallel", "memory")]
 
 CONDITIONS = {
     "rave": "rave ucb1:c=0.3",

@@ -14,7 +14,7 @@ Problem = tuple[State, Sequence[Any]]
 
 def search(game: AnyGame, words: str = "", seed: int = 1, **options: Any) -> Search:
     """A search with parts by their texts, between blanks."""
-    return Search(game, *words.split(), seed=seed, **options)
+    return Search(game, "plain", *words.split(), seed=seed, **options)
 
 
 def think(looker: Any, state: State | None, iterations: int) -> Any:

@@ -1,0 +1,157 @@
+"""The page of the default: which parts it has in which game, and what they are worth there."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Sequence
+from pathlib import Path
+
+from ..game_table import save
+from ..results import PointResults, load
+from ..statistics import Interval
+from ..store import Store
+from .default import CANDIDATES, CHANCE_OR_HIDDEN, CHOSEN_ON, HELD_OUT, SEEN, STAGES, Stage, name
+from .markdown import counted, machines, paragraph, percent, table, write
+
+FILE = "default"
+
+
+def points_of(stage: Stage, game: str, store: Store) -> list[PointResults]:
+    """What a database has of a stage in a game."""
+    if name(stage, game) not in store.experiments():
+        return []
+    return [point for point in load(store, name(stage, game)).points if point.score() is not None]
+
+
+def reproduce(store: Store, folder: Path) -> list[Path]:
+    """Write the page and the table of games. Returns the files."""
+    kept = [(stage, game) for stage in STAGES.values() for game in stage.games_of]
+    versions = [
+        each
+        for stage, game in kept
+        if name(stage, game) in store.experiments()
+        for each in load(store, name(stage, game)).versions
+    ]
+    files = write(folder, {f"{FILE}.md": page(store, machines(versions))})
+    return [*files, save(store, folder / f"{FILE}.parquet")]
+
+
+def page(store: Store, machine: str) -> str:
+    """All of it."""
+    quick, slow = STAGES["quick"], STAGES["slow"]
+    return "\n\n".join(
+        [
+            "# The default, played",
+            paragraph(
+                "What `Search(game)` is made of where no part is named, against plain UCT (c = 1) and against others,",
+                f"on {machine}. Made by `anyspace lab reproduce {FILE}`, which plays what is missing; with `--no-play",
+                f"--table {FILE}.parquet` it writes this page again from [{FILE}.parquet]({FILE}.parquet), a row a",
+                "game. Every deal is played with the seats swapped, and is one observation; scores are in per cent,",
+                "with 95 % intervals. How the default is chosen: [docs/default.md](../default.md).",
+            ),
+            "## Two players who see everything",
+            verdict_on(store, slow, SEEN),
+            comparison(store, SEEN),
+            paragraph("Held out: games that had no say in the choice."),
+            "## Chance and hidden information",
+            verdict_on(store, slow, CHANCE_OR_HIDDEN),
+            comparison(store, CHANCE_OR_HIDDEN),
+            "## What each part does alone",
+            paragraph(
+                f"Against plain UCT, {_time(quick)}: which idea helps in which kind of game. A candidate is tried",
+                "where a game has the rules that it asks for.",
+            ),
+            candidates(store),
+            *outside(store),
+        ]
+    )
+
+
+def comparison(store: Store, games: Sequence[str]) -> str:
+    """The default in these games."""
+    rows = []
+    for game in games:
+        found = [next(iter(points_of(STAGES[stage], game, store)), None) for stage in ("quick", "slow")]
+        played = found[1] or found[0]
+        if played is None:
+            continue
+        rows.append(
+            [
+                game + (", held out" if game in HELD_OUT else ""),
+                f"`{played.values['player']}`",
+                *(percent(point.score() if point else None) for point in found),
+                ", ".join(f"{len(point.games):,}" if point else "0" for point in found),
+            ]
+        )
+    return table(["game", "parts", "10 ms a move", "100 ms a move", "games"], rows, left=2)
+
+
+def verdict_on(store: Store, stage: Stage, games: Sequence[str]) -> str:
+    """How often it is ahead, and how far."""
+    scores = {game: points[0].score() for game in games if (points := points_of(stage, game, store))}
+    known = {game: score for game, score in scores.items() if score is not None}
+    if not known:
+        return paragraph("Not played yet.")
+
+    def told(name: str, games: Sequence[str]) -> str:
+        of_these = [score for game, score in known.items() if game in games]
+        if not of_these:
+            return ""
+        ahead, behind = (sum(test(score) for score in of_these) for test in (_is_ahead, _is_behind))
+        mean = 100 * statistics.fmean(score.estimate for score in of_these)
+        return (
+            f"{name} it is ahead in {ahead} of {counted([len(of_these)], 'game')} (the interval above one half), "
+            f"behind in {behind}; mean {mean:.1f} %."
+        )
+
+    kinds = [told("Among the games it was chosen on,", CHOSEN_ON), told("Among those held out,", HELD_OUT)]
+    return paragraph(told(f"With {_time(stage)},", games), *(filter(None, kinds) if known.keys() & {*SEEN} else []))
+
+
+def candidates(store: Store) -> str:
+    """A row a game, a column a candidate."""
+    stage = STAGES["candidates"]
+    rows = []
+    for game in SEEN:
+        scores = {point.values["player"]: point.score() for point in points_of(stage, game, store)}
+        if scores:
+            rows.append([game, *(_short(scores.get(words)) for words in CANDIDATES)])
+    return table(["game", *(f"`{words}`" for words in CANDIDATES)], rows)
+
+
+def outside(store: Store) -> list[str]:
+    """Opponents that are not ours."""
+    sections = []
+    for stage in (STAGES["open_spiel"], STAGES["gnugo"]):
+        rows = [
+            [game, f"`{point.values['player']}`", percent(point.score()), f"{len(point.games):,}"]
+            for game in stage.games_of
+            for point in points_of(stage, game, store)
+        ]
+        if rows:
+            sections += [f"## Against {stage.title}", paragraph(ABOUT[stage.name])]
+            sections += [table(["game", "our parts", "score", "games"], rows, left=2)]
+    return sections
+
+
+ABOUT = {
+    "open_spiel": "OpenSpiel's own search in C++ with its solver, uniformly random playouts and the exploration "
+    f"constant that is ours of 1, {STAGES['open_spiel'].seconds} s a move of both.",
+    "gnugo": f"GNU Go 3.8 at level 10 over GTP, Go 9x9, {STAGES['gnugo'].iterations:,} iterations a move of ours.",
+}
+
+
+def _time(stage: Stage) -> str:
+    return f"{1000 * (stage.seconds or 0):g} ms a move of both"
+
+
+def _short(score: Interval | None) -> str:
+    return "" if score is None else f"{100 * score.estimate:.0f} ({100 * score.low:.0f} to {100 * score.high:.0f})"
+
+
+def _is_ahead(score: Interval) -> bool:
+    return score.low > 0.5
+
+
+def _is_behind(score: Interval) -> bool:
+    return score.high < 0.5
