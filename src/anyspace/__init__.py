@@ -117,6 +117,7 @@ _HOME = {
     "ProgressiveBias": "parts.bias.progressive_bias",
     "ProgressiveHistory": "parts.bias.progressive_history",
     "Seeding": "parts.value.seeding",
+    "Similar": "parts.value.similar",
     "Transpositions": "parts.value.transpositions",
     "ScoreBounded": "parts.prove.score_bounded",
     "Uniform": "parts.select.uniform",
@@ -218,6 +219,7 @@ if TYPE_CHECKING:
     from .parts.value.permutation import PermutationAmaf
     from .parts.value.rave import Rave
     from .parts.value.seeding import Seeding
+    from .parts.value.similar import Similar
     from .parts.value.transpositions import Transpositions
     from .rules.codes import TOO_LONG
     from .rules.game import CHANCE, OVER, AnyGame, Game, State, declare
@@ -320,6 +322,7 @@ __all__ = [
     "Secure",
     "Seeding",
     "Several",
+    "Similar",
     "SlowCreation",
     "Solver",
     "State",

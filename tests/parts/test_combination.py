@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from anyspace import GAMES, OVER, OptionError, PythonGame, Search, load
+from anyspace import GAMES, OVER, Game, OptionError, PythonGame, Search, load
 from anyspace.parts.combination import CHOICES, suited
 from anyspace.parts.part import SURROUNDINGS
 from anyspace.parts.registry import from_text
@@ -82,10 +82,24 @@ def test_every_game_has_one(name: str) -> None:
 
 
 def test_every_line_of_the_table_is_of_parts_and_is_used() -> None:
-    searches = [Search(load(name)) for name in GAMES]
+    searches = [Search(game) for game in [*map(load, GAMES), without_knowledge()]]
     for choice in CHOICES:
         assert all(str(from_text(text)) == text for text in choice.parts), choice.when
         assert any(choice.fits(search.loop.setup) for search in searches), choice.when
+
+
+def without_knowledge() -> Game:
+    """Breakthrough as a newcomer would write it: the rules, and how many moves there are."""
+    full: Any = load("breakthrough", rows=6, columns=6)
+    rules = {name: full.rules[name] for name in ("start", "mover", "moves", "play", "returns")}
+    sizes = {name: getattr(full, name) for name in ("players", "payoffs", "max_moves", "max_length", "actions")}
+    return Game(name="bare", state=full.state, **rules, **sizes)
+
+
+def test_a_game_of_rules_and_nothing_else_learns_in_playouts() -> None:
+    game = without_knowledge()
+    assert texts(Search(game)) == ["ucb1:c=0.5", "mast", "solver"]
+    assert Search(game, seed=1).run(game.start(), iterations=200).stats.parts == "ucb1:c=0.5 mast solver"
 
 
 class Take:

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from ..errors import OptionError
+from ..parts.combination import Plain
 from ..parts.part import KINDS, ONE_OF_A_KIND, Part
 from ..parts.registry import CATALOGUE, find, options_of
 from ..rules.game import AnyGame
@@ -118,7 +119,7 @@ def pairs() -> list[str]:
     columns |= {name: [context] for name, context in SCHEMES.items()}
     lines = [[*("part", *columns, "3 players"), "others"]]
     clashes = excluded()
-    for part in [part for part in built_in() if part.kind != "information"]:
+    for part in [part for part in built_in() if part.kind not in ("combination", "information")]:
         tried = sample(part.name)
         cells = [
             ""  # of this kind there is one
@@ -141,7 +142,7 @@ def sample(name: str) -> str:
 def refusal(parts: list[str], players: int, context: dict[str, str], name: str) -> str | None:
     """Why a search cannot be made of these; None if it can."""
     try:
-        Assembly(Anything(players), parts, **context)
+        Assembly(Anything(players), [Plain(), *parts], **context)
     except OptionError as error:
         return str(error).removeprefix(f"{name}: ")
     return None

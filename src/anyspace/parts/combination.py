@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from ..core.binding import Setup
 from ..core.policy import PERFECT
+from ..rules.character import character
 from .part import Part
 from .registry import from_text
 
@@ -42,19 +43,75 @@ class Choice:
     parts: tuple[str, ...]
 
 
+FEW_MOVES = 50
+"""Where there are more to choose from on average, weighing each costs a playout more than it gains."""
+
+LONG_GAME = 35
+"""Moves. Playouts of shorter games are played to the end, unless there are many moves to choose from."""
+
+SELDOM = 0.3
+"""Of the moves of a player at most so many may be such as it made before, for MAST to learn from them."""
+
+
 def is_open(setup: Setup) -> bool:
     """Whether the game is for two and both see everything."""
     return setup.game.players == 2 and setup.information == PERFECT
 
 
+def moves_last(setup: Setup) -> bool:
+    """Whether what can be done now can be done later, once (rules/character.py)."""
+    return is_open(setup) and setup.game.actions is not None and character(setup.game).moves_last
+
+
+def moves_pass(setup: Setup) -> bool:
+    """Whether not."""
+    return is_open(setup) and not moves_last(setup)
+
+
 def judges(setup: Setup) -> bool:
-    """Whether the game can tell what a position is worth."""
-    return is_open(setup) and setup.game.backend.has("evaluate")
+    """Whether the game can tell what a position is worth, and does not say how to answer a move instead."""
+    return is_open(setup) and setup.game.backend.has("evaluate") and not setup.game.backend.has("reply")
+
+
+def judges_large_games(setup: Setup) -> bool:
+    """Whether it can, and random playouts are long or choose among many moves."""
+    if not (moves_pass(setup) and judges(setup)):
+        return False
+    found = character(setup.game)
+    return found.length >= LONG_GAME or found.width > FEW_MOVES
+
+
+def weighs_few_moves(setup: Setup) -> bool:
+    """Whether the game can tell good moves from bad, of which there are few."""
+    return moves_pass(setup) and setup.game.backend.has("prior") and character(setup.game).width <= FEW_MOVES
+
+
+def knows_nothing(setup: Setup) -> bool:
+    """Whether there are rules and nothing else, and moves that tell something of themselves."""
+    has = setup.game.backend.has
+    if not moves_pass(setup) or any(has(rule) for rule in ("evaluate", "prior", "playout")):
+        return False
+    return setup.game.actions is not None and character(setup.game).repeated <= SELDOM
+
+
+def answers(setup: Setup) -> bool:
+    """Whether the game knows how to answer a move."""
+    return is_open(setup) and setup.game.backend.has("reply")
 
 
 CHOICES: tuple[Choice, ...] = (
-    Choice("two players, everything is seen", is_open, ("ucb1:c=0.5", "solver")),
-    Choice("... and the game has a rule `evaluate`", judges, ("implicit_minimax",)),
+    Choice("two players, everything is seen", is_open, ("solver",)),
+    Choice("... and moves last", moves_last, ("grave", "ucb1:c=0.01")),
+    Choice("... and they do not", moves_pass, ("ucb1:c=0.5",)),
+    Choice("a rule `evaluate`, and none to `reply`", judges, ("implicit_minimax",)),
+    Choice(
+        f"... moves do not last; random games have {LONG_GAME} moves or more, or more than {FEW_MOVES} to choose from",
+        judges_large_games,
+        ("cut:moves=4",),
+    ),
+    Choice(f"a rule `prior`, moves do not last, at most {FEW_MOVES} to choose from", weighs_few_moves, ("heavy",)),
+    Choice("none of `evaluate`, `prior`, `playout`; moves do not last, few are repeated", knows_nothing, ("mast",)),
+    Choice("a rule `reply`", answers, ("knowing_replies",)),
 )
 """In order. Of parts of which a search has one, the first."""
 

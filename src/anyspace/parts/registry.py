@@ -76,6 +76,7 @@ CATALOGUE: dict[str, dict[str, str]] = {
         "killer_rave": "value.killer_rave:KillerRave",
         "maximum": "value.maximum:Maximum",
         "seeding": "value.seeding:Seeding",
+        "similar": "value.similar:Similar",
     },
     "bias": {
         "history": "bias.history:HistoryHeuristic",

@@ -1,9 +1,9 @@
 """What is true of a position, as numbers: for playouts that learn what a position has to do with a move.
 
 Where a game has no rule `predicates`, its state says it. A whole number of the state's record, wherever it stands in
-the record, is true with the value that it has; one that is unsigned and has 16 bits or more is taken for a set (a
-bitboard), and each of its members is true. So "there is a white pawn on c4" is one number, whether a game keeps its
-board by cells or by bits.
+the record, is true with the value that it has; one that is unsigned and has 16 bits or more, or that has 64, is taken
+for a set (a bitboard), and each of its members is true. So "there is a white pawn on c4" is one number, whether a game
+keeps its board by cells or by bits.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _numbers(kind: np.dtype[Any], start: int) -> Iterator[tuple[int, int, bool]]
         for name in kind.names or ():
             yield from _numbers(kind.fields[name][0], start + kind.fields[name][1])
     elif kind.kind in "iub":
-        yield start, kind.itemsize, kind.kind == "u" and kind.itemsize >= 2
+        yield start, kind.itemsize, kind.itemsize == 8 or (kind.kind == "u" and kind.itemsize >= 2)
 
 
 def read_predicates(memory: Any, elements: Any, out: Any) -> int:

@@ -1,0 +1,294 @@
+"""Memory-augmented search: positions are worth what positions like them are worth (Xiao, Mei and Müller 2018).
+
+A memory of so many `entries` keeps of every position that was added to the tree a vector phi, how often it was visited
+(N) and what that brought (V). It is asked what a new position x is worth: of the M entries most like it
+
+    V_M(x) = sum w_i V_i,   w_i ~ N_i^weigh exp(cos(phi_i, phi_x) / tau)                                 (8)
+    N_M(x) = sum k_i N_i,   k_i ~ exp(cos(phi_i, phi_x) / tau)
+
+and what it answers is backed up to x and all that lead to it, beside the playouts, h - i plies away with
+
+    X = max(N_M(x) / eta^(h - i), 1)
+    N_M(s_i) += X
+    V_M(s_i) += (R - V_M(s_i) X) / N_M(s_i)                                                             (9)
+
+In the tree a move is worth (1 - lambda) V + lambda V_M, lambda = lam * fade / (fade + N): the paper asks for one that
+falls and says no more.
+
+To the letter (form="paper") R = V_M(x) N_M(x): where X is less than N_M(x), more is added than is counted, and values
+leave [0, 1]; with form="consistent", the default, R = V_M(x) X, and V_M is a mean. With when="visit" nothing is backed
+up: every position on the way is asked about itself, each time.
+
+phi is what is true of the position, hashed (parts/similar/phi.py), less the mean of the first positions (a mean that
+has hardly moved any more after a few: what was added before is not changed). The paper is
+silent on whose turn it is; positions of another player's turn are not compared, for what is good for one is bad for the
+other. Entries outlive their nodes. A position that is there already is not added again, as in a transposition table,
+which this becomes as tau goes to 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ...core.binding import Loop, Setup
+from ...core.policy import PERFECT
+from ...core.questions import ask_mover
+from ...core.tree import NO_NODE
+from ...errors import OptionError
+from ...machine.atomic import address_of, pause, store32, swap32
+from ...machine.native import call
+from ...rules.codes import OVER
+from ..options import number, one_of, whole
+from ..part import Part
+from ..playout.truths import ROOM, true_at
+from ..similar.entries import USED, place_for_one_more, touched
+from ..similar.formulas import more_recalled, recollection, share_of
+from ..similar.nearest import cosine, furthest_to_look_at, keep_if_near, nearest_by_signs
+from ..similar.phi import centred, counted_in, hashed, sign_bits
+
+FORMS = ("consistent", "paper")
+MOMENTS = ("leaf", "visit")
+INDICES = ("signs", "exact")
+MEANT = 1
+"""Where it is kept how many positions the mean is of, in the table of facts."""
+
+SETTLED = 500
+"""Positions after which the mean stays as it is."""
+
+
+@dataclass(frozen=True)
+class Similar(Part):
+    """Positions are worth what positions like them are worth: M-MCTS.
+
+    neighbours: M. tau: how much less those count that are less alike. entries: how many positions are remembered. eta:
+    how much less what the memory says counts one ply up. lam, fade: how much the memory counts at first, and after how
+    many visits half of that. weigh: power of the neighbours' visits in their weights (1 in the paper, 0 for equal).
+    size: components of a position's vector. look: of how many, the nearest by signs, the cosine is taken. index:
+    "signs" or "exact". form: "consistent" or "paper". when: the memory is asked for a new "leaf", or for every position
+    at every "visit". kept: whether it is kept from move to move of a game.
+    """
+
+    neighbours: int = 50
+    tau: float = 0.1
+    entries: int = 10_000
+    eta: float = 2.0
+    lam: float = 0.5
+    fade: float = 100.0
+    weigh: float = 1.0
+    size: int = 256
+    look: int = 200
+    index: str = "signs"
+    form: str = "consistent"
+    when: str = "leaf"
+    kept: bool = True
+    kind = "value"
+    reference = "Xiao, Mei and Müller 2018"
+    needs = ("predicates",)
+    consistent = "yes as lambda falls with visits: then the usual mean takes over"
+
+    def __post_init__(self) -> None:
+        whole(self, "neighbours", 1, 1_000)
+        number(self, "tau", 1e-6)
+        whole(self, "entries", 1, 10_000_000)
+        number(self, "eta", 1)
+        number(self, "lam", 0, 1)
+        number(self, "fade", 1e-9)
+        number(self, "weigh", 0, 4)
+        whole(self, "size", 8, 1 << 14)
+        if self.size % 8:
+            raise OptionError(f"similar: size must be a multiple of 8, not {self.size}")
+        whole(self, "look", 1, 1_000_000)
+        one_of(self, "index", INDICES)
+        one_of(self, "form", FORMS)
+        one_of(self, "when", MOMENTS)
+
+    def refusal(self, setup: Setup) -> str | None:
+        if setup.information != PERFECT:
+            return "positions are compared as they are, and a player does not see all of them"
+        return None
+
+    @property
+    def structure(self) -> Any:
+        return (type(self), self.index, self.form, self.when)
+
+    def bind(self, loop: Loop) -> None:
+        tau, eta, weigh = loop.number(self.tau), loop.number(self.eta), loop.number(self.weigh)
+        lam, fade, look = loop.number(self.lam), loop.number(self.fade), loop.number(self.look)
+        exact, to_the_letter, always = self.index == "exact", self.form == "paper", self.when == "visit"
+        shares_tree, stays = loop.setup.shares_tree, 1.0 if self.kept else 0.0
+        size, words, players = self.entries + 1, (self.size + 63) // 64, loop.setup.game.players
+
+        vectors = loop.table(np.float32, (size, self.size), kept=stays)
+        bits = loop.table(np.uint64, (size, words), kept=stays)
+        prints = loop.table(np.uint64, (size,), kept=stays)
+        seats = loop.table(np.int8, (size,), kept=stays)
+        visits_of = loop.table(np.float64, (size,), kept=stays)
+        sums = loop.table(np.float64, (size, players), kept=stays)
+        before, after = loop.table(np.int32, (size,), kept=stays), loop.table(np.int32, (size,), kept=stays)
+        facts = loop.table(np.int64, (2,), kept=stays)
+        middle = loop.table(np.float64, (self.size,), kept=stays)
+        gate = loop.table(np.int32, (1,))
+
+        truths = loop.note(np.int32, (ROOM,))
+        own, own_bits = loop.note(np.float64, (self.size,)), loop.note(np.uint64, (words,))
+        distances, counts = loop.note(np.int32, (size,)), loop.note(np.int64, (64 * words + 2,))
+        found, likeness = loop.note(np.int32, (self.neighbours,)), loop.note(np.float64, (self.neighbours,))
+        answer = loop.note(np.float64, (players + 1,))  # V_M for every player, and N_M; 0 where nothing is known
+        is_new = loop.note(np.int64, (1,))
+
+        loop.rules |= {rule for rule in ("key",) if loop.setup.game.backend.has(rule)}
+        key = loop.note(np.int64, (1,))
+
+        loop.field("similar", np.uint32)  # the entry of its position; 0 for none
+        loop.field("stamp", np.uint64)  # of the position, for entries may be another's by now
+        loop.field("recalls", np.float32)
+        loop.field("recalled", np.float32)
+        arrived, learn, value, begin = loop.arrived, loop.learn, loop.value, loop.deal
+
+        def lock(tree: Any) -> None:
+            if shares_tree:
+                while not swap32(address_of(tree.tables[gate]), 0, 1):
+                    pause()
+
+        def unlock(tree: Any) -> None:
+            if shares_tree:
+                store32(address_of(tree.tables[gate]), 0)
+
+        def ask(tree: Any, policy: Any, scratch: Any, seat: Any) -> None:
+            """What positions like the one in `own` are worth, into `answer`; the entries are in `found`."""
+            tables, notes = tree.tables, scratch.notes
+            vector, near_by = notes[own], notes[distances]
+            used, within, n = tables[facts][USED], 0, 0
+            for i in range(len(notes[found])):
+                notes[found][i] = 0
+            if not exact:
+                nearest_by_signs(tables[bits], tables[seats], used, notes[own_bits], seat, near_by, notes[counts])
+                within = furthest_to_look_at(notes[counts], int(policy.numbers[look]))
+            for place in range(1, used + 1):
+                entry = np.int64(place)
+                if exact:
+                    is_looked_at = tables[seats][entry] == seat
+                else:
+                    is_looked_at = near_by[entry] < within
+                    if near_by[entry] == within and notes[counts][within] > 0:
+                        notes[counts][within] -= 1
+                        is_looked_at = True
+                if is_looked_at:
+                    alike = cosine(tables[vectors], entry, vector)
+                    n = keep_if_near(entry, alike, notes[found], notes[likeness], n)
+            for i in range(n):
+                touched(tables[before], tables[after], np.int64(notes[found][i]))
+            recollection(
+                notes[found], notes[likeness], n, tables[visits_of], tables[sums],
+                policy.numbers[tau], policy.numbers[weigh], notes[answer],
+            )  # fmt: skip
+
+        def same_among_found(tree: Any, scratch: Any, stamp: Any) -> Any:
+            list_of = scratch.notes[found]
+            for i in range(len(list_of)):
+                entry = np.int64(list_of[i])
+                if entry == 0:
+                    break
+                if tree.tables[prints][entry] == stamp:
+                    return entry
+            return 0
+
+        def add(tree: Any, scratch: Any, seat: int, stamp: Any) -> int:
+            """The position in `own`."""
+            tables, notes = tree.tables, scratch.notes
+            entry = place_for_one_more(tables[facts], tables[before], tables[after])
+            for k in range(len(notes[own])):
+                tables[vectors][entry, k] = notes[own][k]
+            for word in range(len(notes[own_bits])):
+                tables[bits][entry, word] = notes[own_bits][word]
+            tables[prints][entry], tables[seats][entry] = stamp, seat
+            tables[visits_of][entry] = 0.0
+            for player in range(tables[sums].shape[1]):
+                tables[sums][entry, player] = 0.0
+            return entry
+
+        def start_anew(game: Any, policy: Any, scratch: Any) -> int:
+            scratch.notes[is_new][0] = 0
+            return begin(game, policy, scratch)
+
+        def arrive(tree: Any, game: Any, policy: Any, scratch: Any, node: Any) -> int:
+            seat = ask_mover(game, scratch)
+            if seat < OVER:
+                return seat
+            if seat >= 0:
+                notes, extra = scratch.notes, tree.extras[node]
+                n = true_at(game, scratch, scratch.state, notes[truths])
+                if n < 0:
+                    return n
+                stamp = hashed(notes[truths], n, notes[own])
+                if game.key != 0:  # surer than what is known to be true of it
+                    status = call(game.key, (scratch.state, address_of(notes[key])))
+                    if status < 0:
+                        return status
+                    stamp = np.uint64(notes[key][0])
+                stamp += np.uint64(seat)
+                lock(tree)
+                if tree.tables[facts][MEANT] < SETTLED:
+                    counted_in(notes[own], tree.tables[middle], tree.tables[facts][MEANT])
+                    tree.tables[facts][MEANT] += 1
+                centred(notes[own], tree.tables[middle])
+                sign_bits(notes[own], notes[own_bits])
+                ask(tree, policy, scratch, seat)
+                entry = same_among_found(tree, scratch, stamp)
+                if entry == 0:
+                    entry = add(tree, scratch, seat, stamp)
+                unlock(tree)
+                extra.similar, extra.stamp = entry, stamp
+                notes[is_new][0] = 1
+            return arrived(tree, game, policy, scratch, node)
+
+        def recall(tree: Any, policy: Any, scratch: Any, node: Any) -> None:
+            """Ask about the position of a node that has an entry."""
+            entry, notes = tree.extras[node].similar, scratch.notes
+            for k in range(len(notes[own])):
+                notes[own][k] = np.float64(tree.tables[vectors][entry, k])
+            sign_bits(notes[own], notes[own_bits])
+            ask(tree, policy, scratch, np.int64(tree.tables[seats][entry]))
+            many = notes[answer][len(notes[answer]) - 1]
+            if many > 0.0:
+                tree.extras[node].recalls = many
+                tree.extras[node].recalled = notes[answer][np.int64(tree.nodes[node].player)]
+
+        def back_up(tree: Any, policy: Any, scratch: Any, node: Any, plies: int) -> None:
+            told, extra = scratch.notes[answer], tree.extras[node]
+            many, worth = told[len(told) - 1], told[np.int64(tree.nodes[node].player)]
+            counted = share_of(many, plies, policy.numbers[eta])
+            recalls = np.float64(extra.recalls) + counted
+            extra.recalled = more_recalled(np.float64(extra.recalled), recalls, worth, many, counted, to_the_letter)
+            extra.recalls = recalls
+
+        def remember(tree: Any, game: Any, policy: Any, scratch: Any, payoffs: Any, length: int) -> int:
+            lock(tree)
+            tables, notes, depth = tree.tables, scratch.notes, scratch.depths[0]
+            knows = notes[is_new][0] != 0 and notes[answer][len(notes[answer]) - 1] > 0.0
+            for i in range(depth - 1, -1, -1):
+                node = scratch.paths[0, i]
+                if knows and not always and i > 0:
+                    back_up(tree, policy, scratch, node, depth - 1 - i)
+                entry = np.int64(tree.extras[node].similar)
+                if entry != 0 and tables[prints][entry] == tree.extras[node].stamp:
+                    tables[visits_of][entry] += 1.0
+                    for player in range(len(payoffs)):
+                        tables[sums][entry, player] += payoffs[player]
+                    touched(tables[before], tables[after], entry)
+                    if always and i > 0:
+                        recall(tree, policy, scratch, node)
+            unlock(tree)
+            return learn(tree, game, policy, scratch, payoffs, length)
+
+        def blended(tree: Any, policy: Any, scratch: Any, node: Any, child: Any, reward: float, visits: Any) -> float:
+            mean = value(tree, policy, scratch, node, child, reward, visits)
+            if child == NO_NODE or tree.extras[child].recalls == 0.0:
+                return mean
+            share = policy.numbers[lam] * policy.numbers[fade] / (policy.numbers[fade] + visits)
+            return (1.0 - share) * mean + share * np.float64(tree.extras[child].recalled)
+
+        loop.arrived, loop.learn, loop.value, loop.deal = arrive, remember, blended, start_anew

@@ -1,0 +1,250 @@
+"""The memory of similar states: its pieces against slow obvious twins, its formulas by hand, its limits."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, OrderedDict
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from uncompiled import plain_search
+
+from anyspace import OptionError, Search, load
+from anyspace.core.check import check
+from anyspace.parts.similar.entries import USED, place_for_one_more, touched
+from anyspace.parts.similar.formulas import more_recalled, recollection, share_of
+from anyspace.parts.similar.nearest import cosine, furthest_to_look_at, keep_if_near, nearest_by_signs
+from anyspace.parts.similar.phi import centred, counted_in, hashed, sign_bits
+
+# ---- vectors ---------------------------------------------------------------------------------------------------------
+
+
+def vector(truths: list[int], size: int = 64) -> Any:
+    out = np.zeros(size)
+    with np.errstate(over="ignore"):
+        hashed(np.array(truths, np.int32), len(truths), out)
+    return out
+
+
+def test_hashing_keeps_the_cosine_on_average() -> None:
+    """Sets with 6 of 9 and 16 members in common; which numbers stand for what is drawn anew each time."""
+    source = np.random.default_rng(1)
+    found = []
+    for _ in range(3_000):
+        names = source.choice(2**31 - 1, 19, replace=False).tolist()
+        one, other = vector(names[:9], 32), vector(names[3:], 32)
+        found.append(float(one @ other))
+    true = 6 / math.sqrt(9 * 16)
+    assert np.mean(found) == pytest.approx(true, abs=4 * np.std(found) / math.sqrt(len(found)))
+    assert np.std(found) > 0.05  # each of them is off
+
+
+def test_order_is_nothing_and_membership_all() -> None:
+    with np.errstate(over="ignore"):
+        out = np.zeros(64)
+        one, same, other = (hashed(np.array(t, np.int32), 3, out) for t in ([5, 9, 700], [700, 5, 9], [5, 9, 701]))
+    assert one == same != other
+
+
+def test_centred_has_length_1_and_signs_are_those_of_its_components() -> None:
+    middle, given = np.zeros(128), np.random.default_rng(2).normal(1.0, 1.0, (3, 128))
+    for before, each in enumerate(given):
+        counted_in(each, middle, before)
+    assert middle == pytest.approx(given.mean(axis=0))
+    own, bits = given[1].copy(), np.zeros(2, np.uint64)
+    centred(own, middle)
+    assert own @ own == pytest.approx(1.0)
+    sign_bits(own, bits)
+    assert [int(bits[k // 64]) >> (k % 64) & 1 for k in range(128)] == (given[1] > middle).tolist()
+
+
+# ---- entries ---------------------------------------------------------------------------------------------------------
+
+
+@given(st.integers(1, 6), st.lists(st.one_of(st.none(), st.integers(0, 5)), max_size=60))
+def test_the_least_recently_used_goes(size: int, wishes: list[int | None]) -> None:
+    """Against an ordered dictionary: None adds one, a number touches the one that is so old."""
+    before, after, facts = np.zeros(size + 1, np.int32), np.zeros(size + 1, np.int32), np.zeros(2, np.int64)
+    twin: OrderedDict[int, None] = OrderedDict()
+    for wish in wishes:
+        if wish is None:
+            entry = int(place_for_one_more(facts, before, after))
+            assert entry == (next(iter(twin)) if len(twin) == size else len(twin) + 1)
+            twin.pop(entry, None)
+            twin[entry] = None
+        elif wish < len(twin):
+            entry = list(twin)[wish]
+            touched(before, after, entry)
+            twin.move_to_end(entry)
+        ring, at = [], int(before[0])
+        while at != 0:
+            ring.append(at)
+            at = int(before[at])
+        assert ring == list(twin) and facts[USED] == len(twin)
+
+
+def test_the_nearest_by_signs() -> None:
+    source = np.random.default_rng(3)
+    vectors = source.normal(size=(301, 128))
+    bits, seats = np.zeros((301, 2), np.uint64), source.integers(0, 2, 301).astype(np.int8)
+    for entry in range(301):
+        sign_bits(vectors[entry], bits[entry])
+    distances, counts = np.zeros(301, np.int32), np.zeros(130, np.int64)
+    with np.errstate(over="ignore"):
+        nearest_by_signs(bits, seats, 300, bits[0], 1, distances, counts)
+    slow = ((vectors > 0) != (vectors[0] > 0)).sum(axis=1)
+    assert all(distances[e] == (slow[e] if seats[e] == 1 else 129) for e in range(1, 301))
+    comparable = sorted(slow[e] for e in range(1, 301) if seats[e] == 1)
+    within = furthest_to_look_at(counts, 40)
+    assert within == comparable[39] and counts[within] == 40 - sum(each < within for each in comparable)
+    assert furthest_to_look_at(np.array([1, 2, 0, 5]), 40) == 2  # the last count is of others
+
+
+@given(st.lists(st.floats(-1, 1), max_size=40), st.integers(1, 10))
+def test_the_best_are_kept_in_order(likenesses: list[float], room: int) -> None:
+    found, alike, n = np.zeros(room, np.int32), np.zeros(room), 0
+    for entry, likeness in enumerate(likenesses, 1):
+        n = keep_if_near(entry, likeness, found, alike, n)
+    assert alike[:n].tolist() == sorted(likenesses, reverse=True)[:room]
+    assert [likenesses[entry - 1] for entry in found[:n]] == alike[:n].tolist()
+
+
+def test_cosine() -> None:
+    source = np.random.default_rng(4)
+    stored = source.normal(size=(3, 64)).astype(np.float32)
+    own = source.normal(size=64)
+    assert cosine(stored, 1, own) == pytest.approx(float(stored[1].astype(np.float64) @ own))
+
+
+# ---- formulas, worked by hand ----------------------------------------------------------------------------------------
+
+
+def test_what_neighbours_say() -> None:
+    """Likenesses 0.9 and 0.8 with tau = 0.1: kernels 1 and 1/e. Visits 10 and 30, values 0.2 and 0.6."""
+    visits, sums = np.array([0.0, 30.0, 10.0]), np.array([[0.0, 0.0], [18.0, 12.0], [2.0, 8.0]])
+    told = np.zeros(3)
+    recollection(np.array([2, 1]), np.array([0.9, 0.8]), 2, visits, sums, 0.1, 1.0, told)
+    e = math.exp(-1)
+    assert told[0] == pytest.approx((10 * 0.2 + 30 * e * 0.6) / (10 + 30 * e))
+    assert told[1] == pytest.approx(1 - told[0])
+    assert told[2] == pytest.approx((10 + 30 * e) / (1 + e))
+    recollection(np.array([2, 1]), np.array([0.9, 0.8]), 2, visits, sums, 0.1, 0.0, told)
+    assert told[0] == pytest.approx((0.2 + e * 0.6) / (1 + e))
+
+
+def test_who_was_never_visited_says_nothing() -> None:
+    told = np.ones(3)
+    recollection(np.array([1, 0]), np.array([0.9, 0.0]), 1, np.zeros(2), np.zeros((2, 2)), 0.1, 1.0, told)
+    assert told.tolist() == [0, 0, 0]
+
+
+def test_backing_up_to_the_letter_overshoots_and_consistently_does_not() -> None:
+    """N_M(x) = 8 visits behind the value 1, two plies below, eta = 2: X = 2. From nothing: V_M = R / 2."""
+    counted = share_of(8.0, 2, 2.0)
+    assert counted == 2.0 and share_of(8.0, 5, 2.0) == 1.0
+    assert more_recalled(0.0, 2.0, 1.0, 8.0, counted, letter=True) == 4.0  # no win is worth that much
+    assert more_recalled(0.0, 2.0, 1.0, 8.0, counted, letter=False) == 1.0
+    assert more_recalled(1.0, 6.0, 0.25, 8.0, counted, letter=False) == pytest.approx((4 * 1.0 + 2 * 0.25) / 6)
+
+
+# ---- in a search -----------------------------------------------------------------------------------------------------
+
+
+def entries_of(search: Search) -> Any:
+    """Stamps, visits and sums of the entries in use."""
+    tables = search.tree.tables
+    used = int(tables[8][USED])
+    return tables[2][1 : used + 1], tables[4][1 : used + 1], tables[5][1 : used + 1]
+
+
+def nodes_of(search: Search) -> list[int]:
+    return [node for node in range(len(search.tree.nodes)) if search.tree.extras[node].similar != 0]
+
+
+@pytest.mark.parametrize("options", ["", ":index=exact", ":when=visit,entries=100"])
+def test_an_entry_knows_what_the_nodes_of_its_position_know(options: str) -> None:
+    game = load("tic_tac_toe")
+    search = plain_search(game, f"similar{options}", seed=2)
+    search.run(game.start(), iterations=150)
+    check(search.tree)
+    stamps, visits, sums = entries_of(search)
+    assert len(set(stamps.tolist())) == len(stamps)  # no position is there twice
+    of_nodes: Counter[int] = Counter()
+    for node in nodes_of(search):
+        of_nodes[int(search.tree.extras[node].stamp)] += int(search.tree.nodes[node].visits)
+    if "entries" not in options:  # none was dropped
+        assert dict(zip(stamps.tolist(), visits.tolist(), strict=True)) == of_nodes
+    assert sums.sum(axis=1) == pytest.approx(visits)
+
+
+def test_without_a_say_it_is_plain_uct() -> None:
+    game = load("tic_tac_toe")
+    plain, silent = (
+        plain_search(game, parts, seed=3).run(game.start(), iterations=200) for parts in ("ucb1", "similar:lam=0")
+    )
+    assert plain.table == silent.table
+
+
+def test_as_tau_goes_to_nothing_it_is_a_table_of_transpositions() -> None:
+    """One neighbour and no temperature: what is recalled of a position that is there already is its own value."""
+    game = load("tic_tac_toe")
+    search = plain_search(game, "similar:neighbours=1,tau=0.00001,when=visit,index=exact", seed=4)
+    search.run(game.start(), iterations=400)
+    stamps, visits, sums = entries_of(search)
+    known = {int(stamp): (n, s) for stamp, n, s in zip(stamps, visits, sums, strict=True)}
+    compared = 0
+    for node in nodes_of(search):
+        extra, record = search.tree.extras[node], search.tree.nodes[node]
+        many, rewards = known[int(extra.stamp)]
+        if many == extra.recalls:  # nothing was learnt of it since
+            assert extra.recalled == pytest.approx(rewards[int(record.player)] / many, abs=1e-5)
+            compared += many > record.visits
+    assert compared > 10  # of them reached by several ways
+
+
+@pytest.mark.parametrize("parts", ["similar:size=64,entries=60,neighbours=5", "similar:form=paper,when=visit,size=64"])
+def test_compiled_and_uncompiled_agree(parts: str) -> None:
+    game = load("tic_tac_toe")
+    found = []
+    for made in (Search, plain_search):
+        search = made(game, parts, seed=11)
+        found.append(search.run(game.start(), iterations=200).table)
+        check(search.tree)
+    assert found[0] == found[1]
+
+
+def test_where_threads_share_a_tree() -> None:
+    game = load("connect_four")
+    search = Search(game, "similar:entries=500", parallel="tree:threads=2", seed=1)
+    result = search.run(game.start(), iterations=4_000)
+    check(search.tree)
+    assert result.stats.iterations >= 4_000
+    _, visits, sums = entries_of(search)
+    assert len(visits) == 500 and sums.sum(axis=1) == pytest.approx(visits)
+
+
+def test_it_is_kept_from_move_to_move_or_not() -> None:
+    game = load("connect_four")
+    for kept in (True, False):
+        search = Search(game, f"similar:kept={kept}", seed=1)
+        state = game.start()
+        search.run(state, iterations=300)
+        before = len(entries_of(search)[0])
+        state.play(3)
+        search.advance(3)
+        search.run(state, iterations=10)
+        assert (len(entries_of(search)[0]) >= before) == kept
+
+
+@pytest.mark.parametrize("options", ["size=12", "tau=0", "neighbours=0", "lam=2", "index=best", "when=never"])
+def test_bad_options(options: str) -> None:
+    with pytest.raises(OptionError, match="imilar: "):
+        Search(load("tic_tac_toe"), f"similar:{options}")
+
+
+def test_hidden_information_is_refused() -> None:
+    with pytest.raises(OptionError, match="a player does not see all of them"):
+        Search(load("phantom"), "similar")
