@@ -88,20 +88,20 @@ def comparison(store: Store, games: Sequence[str]) -> str:
 
 def verdict_on(store: Store, stage: Stage, games: Sequence[str]) -> str:
     """How often it is ahead, and how far."""
-    scores = {game: points[0].score() for game in games if (points := points_of(stage, game, store))}
-    known = {game: score for game, score in scores.items() if score is not None}
+    points = {game: found[0] for game in games if (found := points_of(stage, game, store))}
+    known = {game: over_even(point) for game, point in points.items()}
     if not known:
         return paragraph("Not played yet.")
 
     def told(name: str, games: Sequence[str]) -> str:
-        of_these = [score for game, score in known.items() if game in games]
+        of_these = [lead for game, lead in known.items() if game in games]
         if not of_these:
             return ""
-        ahead, behind = (sum(test(score) for score in of_these) for test in (_is_ahead, _is_behind))
-        mean = 100 * statistics.fmean(score.estimate for score in of_these)
+        ahead, behind = sum(lead.low > 0 for lead in of_these), sum(lead.high < 0 for lead in of_these)
+        mean = 100 * statistics.fmean(lead.estimate for lead in of_these)
         return (
-            f"{name} it is ahead in {ahead} of {counted([len(of_these)], 'game')} (the interval above one half), "
-            f"behind in {behind}; mean {mean:.1f} %."
+            f"{name} it is ahead in {ahead} of {counted([len(of_these)], 'game')} (the whole interval above what "
+            f"equal players score), behind in {behind}; {mean:+.1f} points on average."
         )
 
     kinds = [told("Among the games it was chosen on,", CHOSEN_ON), told("Among those held out,", HELD_OUT)]
@@ -149,9 +149,8 @@ def _short(score: Interval | None) -> str:
     return "" if score is None else f"{100 * score.estimate:.0f} ({100 * score.low:.0f} to {100 * score.high:.0f})"
 
 
-def _is_ahead(score: Interval) -> bool:
-    return score.low > 0.5
-
-
-def _is_behind(score: Interval) -> bool:
-    return score.high < 0.5
+def over_even(point: PointResults) -> Interval:
+    """How much better than equal players it scores: half of the games of two, a quarter of four."""
+    score, even = point.score(), 1 / len(point.lineup)
+    assert score is not None
+    return Interval(*(each - even for each in score))
