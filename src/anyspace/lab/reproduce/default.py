@@ -13,6 +13,8 @@ from pathlib import Path
 
 from ...errors import ExperimentError, OptionError
 from ...parts.part import SURROUNDINGS
+from ...parts.playout.random import Random
+from ...parts.select.ucb1 import UCB1
 from ...rules.game import AnyGame
 from ...search.search import Search
 from ..experiment import Experiment, Plan, build
@@ -105,7 +107,8 @@ def loaded(game: str) -> AnyGame:
 @cache
 def default_of(game: str) -> str:
     """The default's own parts: kept with the games, so that these tell what was played whatever it becomes later."""
-    return " ".join(str(part) for part in Search(loaded(game)).parts if part.kind not in SURROUNDINGS)
+    parts = [part for part in Search(loaded(game)).parts if part.kind not in SURROUNDINGS]
+    return " ".join(str(part) for part in parts if part not in (UCB1(), Random())) or PLAIN
 
 
 def name(stage: Stage, game: str) -> str:

@@ -1,0 +1,60 @@
+"""The matches behind the default, and their page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from anyspace import GAMES
+from anyspace.errors import ExperimentError
+from anyspace.lab.players import checked
+from anyspace.lab.reproduce import default, default_page
+from anyspace.lab.runner import run
+from anyspace.lab.store import Store
+
+
+def test_every_game_of_two_who_see_everything_is_there() -> None:
+    left_out = {"tic_tac_toe", "p_game", "sum_of_switches", "left_right", "twenty_forty_eight"}
+    assert {*default.SEEN, *default.CHANCE_OR_HIDDEN} == {*GAMES} - left_out
+    assert not {*default.CHOSEN_ON} & {*default.HELD_OUT}
+    assert len(default.HELD_OUT) >= len(default.SEEN) / 3
+
+
+@pytest.mark.parametrize("stage", default.STAGES.values(), ids=default.STAGES)
+def test_the_matches_make_sense(stage: default.Stage) -> None:
+    """Players that the lab understands; the default by its parts, which no later default changes."""
+    for game in ("connect_four", "go", "othello"):
+        experiment = default.experiment(stage, game)
+        for point in experiment.points if experiment else ():
+            for player in point.entrants:
+                checked(player.table, player.name)
+    words = default.default_of("connect_four")
+    assert words.startswith("ucb1:c=") and "implicit_minimax" in words and "default" not in words
+
+
+def test_a_default_that_is_plain_does_not_meet_itself() -> None:
+    stage = default.STAGES["quick"]
+    assert default.pairs(stage, "kuhn_poker")[0] in [("plain", "plain"), (default.default_of("kuhn_poker"), "plain")]
+    if default.default_of("kuhn_poker") == "plain":
+        assert default.experiment(stage, "kuhn_poker") is None
+
+
+def test_stages_by_name() -> None:
+    assert [stage.name for stage in default.chosen(["slow"])] == ["slow"]
+    assert len(default.chosen(None)) == len(default.STAGES)
+    with pytest.raises(ExperimentError, match="slow"):
+        default.chosen(["slwo"])
+
+
+def test_the_page(tmp_path: Path) -> None:
+    """Of two games' matches: what was played stands in it, and it can be made again from the table."""
+    stage = default.STAGES["quick"]
+    experiment = default.experiment(stage, "connect_four")
+    assert experiment is not None
+    with Store(tmp_path / "games.db", create=True) as store:
+        run(experiment, store, games=2, processes=1)
+        files = default_page.reproduce(store, tmp_path)
+    text = (tmp_path / "default.md").read_text("utf-8")
+    assert "| connect_four | `ucb1:c=" in text and "Not played yet." in text
+    assert {file.name for file in files} == {"default.md", "default.parquet"}
