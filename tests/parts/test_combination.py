@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -128,3 +129,9 @@ def test_a_game_of_python_objects_has_one_too() -> None:
     game = PythonGame(Take)
     found = Search(game, seed=1).run(game.start(), iterations=300)
     assert found.move == 1 and "solver" in found.stats.parts
+
+
+def test_the_table_is_documented() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "default.md").read_text("utf-8")
+    for choice in CHOICES:
+        assert f"| {choice.when} | {', '.join(f'`{part}`' for part in choice.parts)} |" in page
