@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import random
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any
 
 from ..errors import GameError
@@ -89,8 +88,7 @@ class PythonGame(AnyGame):
             raise GameError(f"{label}: has no method 'start'")
         self.rules = rules
 
-    @cached_property
-    def backend(self) -> ObjectBackend:
+    def _new_backend(self) -> ObjectBackend:
         return ObjectBackend(self)
 
 
