@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 USUAL_MOVES = 20
 """How many moves are to come where playouts do not say how long they are."""
-SPREAD, LAST = 0.45, 1.4
+SPREAD, LAST = 0.55, 2.2
 """What is left is divided by SPREAD times the moves to come, and LAST. Playouts are longer than games that are played
 well, and most moves do not use up what they are given."""
 OF_INCREMENT = 0.75
@@ -39,8 +39,8 @@ LONGER = 0.5
 """How much longer, for either reason."""
 CLOSE = 0.75
 """A move with so many of the leader's visits may still overtake it."""
-SHORTEST = 0.001
-"""Seconds for a move when the time is up."""
+NOW = 1e-6
+"""Seconds for a move that is to be answered at once: one iteration is done in any case."""
 
 
 class Clock:
@@ -80,13 +80,13 @@ class Clock:
     def most(self) -> float:
         """Seconds that one move may take, whatever happens."""
         free = self._free
-        return max(SHORTEST, min(free, MOST * free + 0.5 * self.increment))
+        return max(NOW, min(free, MOST * free + 0.5 * self.increment))
 
     def share(self, moves_left: float | None = None, behind: float = 0.0, undecided: float = 0.0) -> float:
         """Seconds for a move: with so many to come (None: nobody knows), `behind` and `undecided` from 0 to 1."""
         to_come = max(USUAL_MOVES - self.moves, USUAL_MOVES / 2) if moves_left is None else max(0.0, moves_left)
         usual = self._free / (SPREAD * to_come + LAST) + OF_INCREMENT * self.increment
-        return max(SHORTEST, min(self.most, usual * (1 + LONGER * behind) * (1 + LONGER * undecided)))
+        return max(NOW, min(self.most, usual * (1 + LONGER * behind) * (1 + LONGER * undecided)))
 
     @property
     def _free(self) -> float:
@@ -124,7 +124,7 @@ class Pacer:
             return
         seconds = self.clock.share(self._moves_left(), behind(rows), undecided(rows))
         if self._is_settled(rows, (seconds - watch.elapsed) * watch.done / max(watch.elapsed, 1e-9)):
-            seconds = SHORTEST
+            seconds = NOW
         watch.budget = replace(watch.budget, seconds=seconds)
 
     def _moves_left(self) -> float | None:

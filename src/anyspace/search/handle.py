@@ -134,9 +134,10 @@ class Handle:
     def advance(self, move: Any) -> None:
         """A move was played: keep what is known of what follows it, and go on from there, with the same budget once
         more. Where nobody is to decide (chance moves, the game is over) the search rests until the next `advance`."""
+        search = self.search
+        search.position.copy().play(move)  # raises if it is not legal, and then the search goes on as it was
         if not self._done:
             self.stop()
-        search = self.search
         search.advance(move)
         if search.position.mover < 0:
             self._error = NothingToSearch(f"{search.game.name}: nobody is to decide after this move")
