@@ -147,6 +147,9 @@ class Backend(ABC):
     """What one search keeps with rules that live in Python while it runs. Each thread has its own: a search that has
     others work for it gives them its session."""
 
+    tells_length = True
+    """Whether playouts say how many moves they had."""
+
     def begin(self, seed: int) -> None:  # noqa: B027
         """A search is about to start in this thread: Python playouts seed their generator here."""
 

@@ -116,6 +116,7 @@ class ObjectBackend(CallbackBackend):
         self.hides_position, self.hides_moves = hasattr(rules, "determinize"), hasattr(rules, "observe")
         offers = {name for name in ON_REQUEST if name not in MADE and hasattr(rules, name)}
         self._own_playout, self._own_tells = hasattr(rules, "playout"), False
+        self.tells_length = not self._own_playout
         if self._own_playout:
             own: Any = rules
             self._own_tells = len(inspect.signature(own.playout).parameters) > 2  # self, random, trace

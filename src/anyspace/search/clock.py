@@ -129,10 +129,10 @@ class Pacer:
 
     def _moves_left(self) -> float | None:
         """How many more moves this player will make, if games go on as playouts do."""
+        if not self.search.game.backend.tells_length:
+            return None
         counts = [work.counts for work in self.crew.works]
         done = max(1, self.crew.done)
-        if sum(each["playout_moves"] for each in counts) < 0.5 * done:
-            return None
         moves = sum(each["nodes_on_paths"] + each["playout_moves"] for each in counts) / done - 1
         return moves / self.search.game.players
 

@@ -174,6 +174,9 @@ class Search:
         try:
             with compiling:
                 crew.compile()
+                if self.information.guesses:  # nothing has grown yet
+                    self.loop.kernel(start_over)(self.tree, self.own, crew.works[0].scratch.ledger)
+                    self._plant(self.tree)
         except Exception as error:
             self.drop()
             complaint = compiler_error(error)
