@@ -46,6 +46,8 @@ class Crew:
         self.extends = True
         """Whether a criterion may be granted more than the budget."""
         self.interrupt = Interruptible()
+        self.one_by_one = isinstance(search.game.backend, CallbackBackend)
+        """Whether a playout is long enough to look up after each."""
         self.works: list[Workspace] = []
         self._hire(seed)
 
@@ -106,7 +108,7 @@ class Crew:
     def _run(self, kernel: Any, control: Any, iterations: int) -> int:
         """So many iterations of a kernel that threads with trees of their own run as well: one less to compile."""
         search, scratch = self.search, self.works[0].scratch
-        chunk = 1 if isinstance(search.game.backend, CallbackBackend) else max(1, iterations // LOOKS)
+        chunk = 1 if self.one_by_one else max(1, iterations // LOOKS)
         control[HANDED], control[LIMIT], control[CHUNK], control[PARTS] = 0, iterations, chunk, 1
         scratch.watch[TURN] = iterations
         return int(kernel(search.tree, search.table, search.policy, scratch, control))
@@ -152,7 +154,7 @@ class Crew:
 
     def reports(self, clock: Stopwatch, reported: float) -> bool:
         """Whether a report is due, or was asked for, and there is something to tell."""
-        return self.done > 0 and (self.interrupt.asked or clock.elapsed - reported >= self.report_seconds)
+        return (self.interrupt.asked or clock.elapsed - reported >= self.report_seconds) and self.done > 0
 
     def grow(self, which: int = 0) -> bool:
         """A pool is full and may grow. Whether it did: if the search is to stop meanwhile, it stays as it is."""

@@ -15,6 +15,7 @@ from .crew import REPORT_SECONDS
 from .interrupt import Interruptible
 from .reading import read_result
 from .result import Result
+from .walk import VISITS
 
 if TYPE_CHECKING:
     from .search import Search
@@ -72,7 +73,10 @@ class Run:
         self.interrupt = Interruptible()
         self.answer: Callable[[Result], None] | None = None
         """Who asks in between is told so."""
-        self.reused = sum(int(tree.nodes[tree.roots[search.own]].visits) for tree in search.forest)
+        visits = [tree.nodes.item(tree.roots.item(search.own))[VISITS] for tree in search.forest]
+        self.reused = sum(visits)
+        exchange = isinstance(search.parallel, Root) and search.parallel.share_every is not None
+        self._room = max(0, MOST_VISITS - (self.reused if exchange else max(visits)))  # what counters have room for
         self.crew = search.new_crew(seed)
         self.crew.remember(search.noted)
         self._on_progress, self._every, self._told = order.on_progress, order.every, 0.0
@@ -92,7 +96,7 @@ class Run:
             crew.report_seconds, crew.extends = min(self._every, self._pacer.interval), False
         before = backend.session
         backend.begin(self.seed)
-        watch = self._watch = Stopwatch(budget, self._room(), timer)
+        watch = self._watch = Stopwatch(budget, self._room, timer)
         try:
             with self.interrupt:
                 try:
@@ -124,10 +128,3 @@ class Run:
         if self._on_progress is not None and watch.elapsed - self._told >= self._every:
             self._told = watch.elapsed
             self._on_progress(self.result())
-
-    def _room(self) -> int:
-        """How many iterations the nodes' counters have room for."""
-        search = self.search
-        visits = [int(tree.nodes[tree.roots[search.own]].visits) for tree in search.forest]
-        exchange = isinstance(search.parallel, Root) and search.parallel.share_every is not None
-        return max(0, MOST_VISITS - (sum(visits) if exchange else max(visits)))

@@ -29,7 +29,6 @@ from ...core.rations import (
 )
 from ...machine.native import clock_address, yield_address
 from ...parts.parallel import Parallel
-from ...rules.callbacks import CallbackBackend
 from ...rules.codes import OK
 from ..budget import MOST_ITERATIONS, Stopwatch
 from ..crew import Crew, Report
@@ -126,7 +125,7 @@ class Team(Crew, ABC):
 
     def _chunk(self, limit: int, clock: Stopwatch) -> int:
         """How many iterations to hand out at a time: few enough that all threads end together and on time."""
-        if isinstance(self.search.game.backend, CallbackBackend):
+        if self.one_by_one:
             return 1
         if clock.budget.seconds is not None:
             return max(1, min(LARGEST_CHUNK, int(CHUNK_SECONDS / clock.pace))) if clock.pace > 0 else FIRST_CHUNK
