@@ -217,6 +217,33 @@ def test_pondering(four: Any) -> None:
         assert not handle.done and search.position.mover == 0  # nothing has changed
 
 
+def test_a_move_is_not_the_end(four: Any) -> None:
+    """Who waits, asks or looks on meanwhile does so beyond it."""
+    search = Search(four, "plain", seed=1)
+    handle = search.start(four.start())
+    ended: list[Any] = []
+    asked: list[Any] = []
+    threads = [
+        threading.Thread(target=lambda: ended.append((handle.wait(60), handle.result()))),
+        threading.Thread(target=lambda: ended.append((True, asyncio.run(_awaited(handle))))),
+        threading.Thread(target=lambda: ended.append((True, list(handle.progress(every=0.01))[-1]))),
+        threading.Thread(target=lambda: asked.extend(handle.result() for _ in range(200))),
+    ]
+    for thread in threads:
+        thread.start()
+    for move in (3, 3, 2, 4):
+        time.sleep(0.03)
+        assert not ended
+        handle.advance(move)
+    time.sleep(0.05)
+    assert not ended
+    last = handle.stop()
+    for thread in threads:
+        thread.join(60)
+        assert not thread.is_alive()
+    assert ended == [(True, last)] * 3 and len(asked) == 200
+
+
 def test_pondering_waits_for_chance_and_for_the_end() -> None:
     game = gamble()
     handle = Search(game, "plain", seed=1).start(game.start())

@@ -37,6 +37,7 @@ class Handle:
         self._error: BaseException | None = None
         self._waiting: list[Callable[[], object]] = []
         self._done = True
+        self._is_moving = False  # between two positions
         self._run: Run | None = None
         self._thread: threading.Thread | None = None
         self._begin(state)
@@ -49,6 +50,8 @@ class Handle:
             run.answer = self._take_note
             self._latest = self._error = None
             self._done = False
+            if self._asked > self._answered:  # who asked before a move was played is told after it
+                run.interrupt.ask()
             self._thread = threading.Thread(target=self._work, args=(run,), name="anyspace search", daemon=True)
             _under_way.add(self)
             self._thread.start()
@@ -68,6 +71,12 @@ class Handle:
         self.search.occupancy.leave()
         with self._changed:
             self._latest, self._error, self._done = result, error, True
+            self._changed.notify_all()
+        if not self._is_moving:
+            self._tell_end()
+
+    def _tell_end(self) -> None:
+        with self._changed:
             waiting, self._waiting = self._waiting, []
             self._changed.notify_all()
         for tell in waiting:
@@ -83,12 +92,12 @@ class Handle:
     @property
     def done(self) -> bool:
         """Whether the search has ended, by itself or because it was stopped."""
-        return self._done
+        return self._done and not self._is_moving
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait for the end of the search, for so many seconds at most. Returns whether it has ended."""
         with self._changed:
-            return self._changed.wait_for(lambda: self._done, timeout)
+            return self._changed.wait_for(lambda: self.done, timeout)
 
     def result(self) -> Result:
         """What the search has found so far, or in the end. Raises what ended the search, if that was an error."""
@@ -128,7 +137,8 @@ class Handle:
         run.interrupt.stop()
         if threading.current_thread() is self._thread and not self._done:
             return run.result(True)
-        self.wait()
+        with self._changed:
+            self._changed.wait_for(lambda: self._done)
         return self.result()
 
     def advance(self, move: Any) -> None:
@@ -136,13 +146,23 @@ class Handle:
         more. Where nobody is to decide (chance moves, the game is over) the search rests until the next `advance`."""
         search = self.search
         search.position.copy().play(move)  # raises if it is not legal, and then the search goes on as it was
-        if not self._done:
-            self.stop()
+        self._is_moving = True
+        try:
+            if not self._done:
+                self.stop()
+            self._go_on_after(move)
+        finally:
+            self._is_moving = False
+            if self._done:
+                self._tell_end()
+
+    def _go_on_after(self, move: Any) -> None:
+        search = self.search
         search.advance(move)
         if search.position.mover < 0:
             self._error = NothingToSearch(f"{search.game.name}: nobody is to decide after this move")
-            return
-        self._begin(None)
+        else:
+            self._begin(None)
 
     def __enter__(self) -> Handle:
         return self
@@ -165,7 +185,7 @@ class Handle:
                 loop.call_soon_threadsafe(_set, ended)
 
         with self._changed:
-            if not self._done:
+            if not self.done:
                 self._waiting.append(tell)
             else:
                 ended.set_result(None)
