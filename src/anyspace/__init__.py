@@ -19,6 +19,7 @@ __version__ = "0.1.0"
 _HOME = {
     "AnyspaceError": "errors",
     "BudgetError": "errors",
+    "Busy": "errors",
     "GameError": "errors",
     "IllegalMove": "errors",
     "MissingDependency": "errors",
@@ -37,6 +38,9 @@ _HOME = {
     "TOO_LONG": "rules.codes",
     "Search": "search.search",
     "Result": "search.result",
+    "Clock": "search.clock",
+    "Handle": "search.handle",
+    "TopNodes": "search.top",
     "ownership": "search.ownership",
     "UCB1": "parts.select.ucb1",
     "AdaptiveC": "parts.select.adaptive_c",
@@ -137,6 +141,7 @@ if TYPE_CHECKING:
     from .errors import (
         AnyspaceError,
         BudgetError,
+        Busy,
         GameError,
         IllegalMove,
         MissingDependency,
@@ -224,9 +229,12 @@ if TYPE_CHECKING:
     from .rules.codes import TOO_LONG
     from .rules.game import CHANCE, OVER, AnyGame, Game, State, declare
     from .rules.objects import PythonGame
+    from .search.clock import Clock
+    from .search.handle import Handle
     from .search.ownership import ownership
     from .search.result import Result
     from .search.search import Search
+    from .search.top import TopNodes
     from .solve.alpha_beta import AlphaBeta
     from .solve.proof_numbers import ProofNumbers
 
@@ -254,6 +262,8 @@ __all__ = [
     "AnyspaceError",
     "BayesianUCT",
     "BudgetError",
+    "Busy",
+    "Clock",
     "Collect",
     "Contextual",
     "Coulom2006",
@@ -278,6 +288,7 @@ __all__ = [
     "Graph",
     "Grave",
     "GreedyPlayouts",
+    "Handle",
     "Heavy",
     "HierarchicalBandit",
     "HistoryHeuristic",
@@ -330,6 +341,7 @@ __all__ = [
     "Stunt",
     "Temperature",
     "Thompson",
+    "TopNodes",
     "Transpositions",
     "Tree",
     "UCB1Tuned",

@@ -27,6 +27,10 @@ class NothingToSearch(AnyspaceError, ValueError):
     """The game is over, chance is to move, or no search has been started."""
 
 
+class Busy(AnyspaceError, RuntimeError):
+    """A search that another thread uses at this moment, or an operation within another one of the same search."""
+
+
 class OptionError(AnyspaceError, ValueError):
     """A search option of the wrong kind or out of its range."""
 

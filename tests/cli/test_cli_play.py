@@ -171,6 +171,16 @@ def test_play_itself(call: Any) -> None:
     assert re.search(r"(a draw|player \d wins)  \(player 0: ", said.out)
 
 
+def test_play_by_a_clock(call: Any) -> None:
+    call("think", "tic_tac_toe", "--iterations", "1")  # compiled before the clock starts
+    said = call("play", "tic_tac_toe", "--seat", "none", "--clock", "0.5+0.1", "--seed", "1")
+    assert said.code == 0
+    left = [float(seconds) for seconds in re.findall(r"\[(-?[\d.]+) s left\]", said.out)]
+    assert len(left) >= 4 and all(0 < seconds < 1.1 for seconds in left)
+    assert "one of them out" in call("play", "tic_tac_toe", "--clock", "5", "--seconds", "1").error
+    assert "300+2" in call("play", "tic_tac_toe", "--clock", "soon").error
+
+
 @pytest.mark.usefixtures("dice")
 def test_play_with_chance_and_three_players(call: Any) -> None:
     said = call("play", "dice", "--iterations", "300", "--seat", "0", "--seed", "1", typed="go on\n")

@@ -61,7 +61,7 @@ def test_a_leader_alone_makes_room() -> None:
 
 def count_rounds(search: Search) -> list[int]:
     made: list[int] = []
-    crew_of = search._crew
+    crew_of = search.new_crew
 
     def counted(seed: int) -> Any:
         crew: Any = crew_of(seed)
@@ -69,7 +69,7 @@ def count_rounds(search: Search) -> list[int]:
         crew._round = lambda *arguments: made.append(1) or run_round(*arguments)
         return crew
 
-    search._crew = counted  # type: ignore[method-assign]
+    search.new_crew = counted  # type: ignore[method-assign]
     return made
 
 
@@ -92,7 +92,7 @@ def test_majority_is_not_the_sum() -> None:
             for move, node in first_ply(tree, 0).items():
                 tree.nodes[node].visits = visits.get(move, 1)
                 tree.nodes[node].reward = 0.5 * visits.get(move, 1)
-        crew = search._crew(1)
+        crew = search.new_crew(1)
         tried = root_statistics(search, crew)
         decisions[vote] = tried[decide(search, crew, tried)].move
     assert decisions == {"sum": 2, "majority": 1, "average": 2}

@@ -13,12 +13,11 @@ import random
 import re
 import zlib
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any
 
 from ..errors import GameError, MissingDependency, OptionError, UnknownGame
 from ..machine.blocks import Block
-from ..rules.callbacks import CallbackBackend
+from ..rules.callbacks import CallbackBackend, Session
 from ..rules.codes import BAD_MOVE_COUNT, CHANCE, NAMED, OVER, TOO_LONG
 from ..rules.game import MOST_MOVES, AnyGame
 
@@ -92,8 +91,7 @@ class OpenSpielGame(AnyGame):
         self.tells_information = kind.provides_information_state_string
         """Whether pyspiel can say what a player knows."""
 
-    @cached_property
-    def backend(self) -> OpenSpielBackend:
+    def _new_backend(self) -> OpenSpielBackend:
         return OpenSpielBackend(self)
 
     def initial(self, source: random.Random) -> Any:
@@ -107,6 +105,12 @@ class OpenSpielGame(AnyGame):
         return spiel.new_initial_state()
 
 
+class OpenSpielSession(Session):
+    """With the bots that play out."""
+
+    bots: list[Any]
+
+
 class OpenSpielBackend(CallbackBackend):
     """How pyspiel's states answer each rule."""
 
@@ -115,16 +119,16 @@ class OpenSpielBackend(CallbackBackend):
     def __init__(self, game: OpenSpielGame) -> None:
         self.hides_position = game.resamples
         self.hides_moves = game.resamples and game.tells_information
-        super().__init__(game)
         pyspiel = _pyspiel()
+        self._new_bot = pyspiel.make_uniform_random_bot
+        super().__init__(game)
         self._nobody = {int(pyspiel.PlayerId.CHANCE): CHANCE, int(pyspiel.PlayerId.TERMINAL): OVER}
         self._play_game = pyspiel.evaluate_bots
-        self._new_bot = pyspiel.make_uniform_random_bot
-        self.begin(0)
 
-    def begin(self, seed: int) -> None:
-        super().begin(seed)
-        self._bots = [self._new_bot(player, self.random.getrandbits(31)) for player in range(self.game.players)]
+    def new_session(self, seed: int) -> OpenSpielSession:
+        made = OpenSpielSession(seed)
+        made.bots = [self._new_bot(player, made.random.getrandbits(31)) for player in range(self.game.players)]
+        return made
 
     def first(self, source: random.Random) -> Any:
         return self.game.initial(source)
@@ -183,7 +187,8 @@ class OpenSpielBackend(CallbackBackend):
         if limit < self.game.max_length:
             return self._finish_within(thing, limit)
         played = thing.move_number()
-        payoffs = self._play_game(thing, self._bots, self.random.getrandbits(31))
+        session = self.session
+        payoffs = self._play_game(thing, session.bots, session.random.getrandbits(31))
         return thing.move_number() - played, payoffs
 
     def _finish_within(self, thing: Any, limit: int) -> tuple[int, Sequence[float]]:

@@ -54,10 +54,11 @@ BOUNDED = "nodes=100"
 class Anything(AnyGame):
     """A game that has every rule that a part may ask for, as far as one can tell without playing it."""
 
-    backend: Any = SimpleNamespace(has=lambda rule: True, table=SimpleNamespace(determinize=1, observe=1))
-
     def __init__(self, players: int) -> None:
         super().__init__("the game", players, (0.0, 1.0), max_moves=8, max_length=16, actions=8)
+
+    def _new_backend(self) -> Any:
+        return SimpleNamespace(has=lambda rule: True, table=SimpleNamespace(determinize=1, observe=1))
 
     def start(self, seed: int | None = None) -> Any:
         """Every move is legal."""

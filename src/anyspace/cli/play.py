@@ -26,7 +26,10 @@ from .common import (
 from .progress import search_with_progress
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..rules.game import State
+    from ..search.clock import Clock
     from ..search.result import Result
     from ..search.search import Search
 
@@ -56,15 +59,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the player you are, counted from 0 (default 0); none lets the computer play itself",
     )
     add_budget(parser)
+    parser.add_argument(
+        "--clock",
+        metavar="MAIN[+INCREMENT]",
+        help="give the computer so many seconds for the whole game, and so many more after each of its moves: '300+2'",
+    )
     add_search(parser)
     add_level(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Play one game."""
+    if args.clock is not None and (args.iterations is not None or args.seconds is not None):
+        raise UsageError(
+            "--clock is for the whole game, --iterations and --seconds are for a move: leave one of them out"
+        )
     budget = budget_of(args)
 
     from ..games import load
+    from ..search.clock import Clock
     from ..search.search import Search
 
     game = load(args.game)
@@ -79,7 +92,8 @@ def run(args: argparse.Namespace) -> int:
         final=final_of(args),
         seed=args.seed,
     )
-    match = Match(search, budget, args.seat, args.seed)
+    clocks = [] if args.clock is None else [Clock.from_text(args.clock) for _ in range(game.players)]
+    match = Match(search, budget, args.seat, args.seed, clocks)
     try:
         match.play()
     except Left:
@@ -90,8 +104,11 @@ def run(args: argparse.Namespace) -> int:
 class Match:
     """One game: whose turn it is, what was said, and the tree that the search keeps between moves."""
 
-    def __init__(self, search: Search, budget: Budget, seat: int | None, seed: int | None) -> None:
+    def __init__(
+        self, search: Search, budget: Budget, seat: int | None, seed: int | None, clocks: Sequence[Clock] = ()
+    ) -> None:
         self.search, self.budget, self.seat = search, budget, seat
+        self._clocks = clocks  # one a player, or none
         self.state: State = search.game.start(seed)
         self._chance = random.Random(seed)
         self._following = False  # whether the search stands at `state`
@@ -125,14 +142,19 @@ class Match:
         if self.seat is None:
             print(f"\n{board(self.state, None)}\n")
         mover, moves = self.state.mover, self.state.moves()
+        clock = self._clocks[mover] if self._clocks else None
         if len(moves) == 1:
+            if clock is not None:
+                clock.spend(0)
             said = f"player {mover} plays {self.state.name(moves[0])}, the only move"
             self._tell(moves[0], said, f"player {mover} moves unseen")
             self._move(moves[0])
             return
-        result = self._think()
+        result = self._think(clock)
         hides = self.seat is not None and self.state.game.hides  # what it expects would give its cards away
         said = f"player {mover} plays {result.name}" + ("" if hides else f"  ({thoughts(result)})")
+        if clock is not None:
+            said += f"  [{clock.left:.1f} s left]"
         self._tell(result.move, said, f"player {mover} moves unseen")
         self._move(result.move)
 
@@ -184,8 +206,8 @@ class Match:
         self._following = False
         return True
 
-    def _think(self) -> Result:
-        result = search_with_progress(self.search, None if self._following else self.state, self.budget)
+    def _think(self, clock: Clock | None = None) -> Result:
+        result = search_with_progress(self.search, None if self._following else self.state, self.budget, clock=clock)
         if result.stats.interrupted:
             raise KeyboardInterrupt
         self._following = True

@@ -10,6 +10,7 @@ from ..search.budget import Budget
 
 if TYPE_CHECKING:
     from ..rules.game import State
+    from ..search.clock import Clock
     from ..search.result import Result
     from ..search.search import Search
 
@@ -62,14 +63,18 @@ def describe(result: Result, budget: Budget) -> str:
     )
 
 
-def search_with_progress(search: Search, state: State | None, budget: Budget, even_if_forced: bool = False) -> Result:
-    """`search.run`, with the line if standard error is a terminal. Without `state` the search goes on where it is."""
-    line = ProgressLine(budget)
+def search_with_progress(
+    search: Search, state: State | None, budget: Budget, even_if_forced: bool = False, clock: Clock | None = None
+) -> Result:
+    """`search.run`, with the line if standard error is a terminal. Without `state` the search goes on where it is; with
+    a `clock` it goes by that, and not by the budget."""
+    line = ProgressLine(budget if clock is None else Budget(seconds=clock.share()))
     try:
         return search.run(
             state,
-            iterations=budget.iterations,
-            seconds=budget.seconds,
+            iterations=budget.iterations if clock is None else None,
+            seconds=budget.seconds if clock is None else None,
+            clock=clock,
             even_if_forced=even_if_forced,
             on_progress=line.show if sys.stderr.isatty() else None,
         )

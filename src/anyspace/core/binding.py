@@ -25,6 +25,7 @@ from ..machine.atomic import address_of
 from ..machine.jit import Function, compile_kernel
 from ..machine.native import zero_bytes
 from ..machine.specialize import specialize, twin_of
+from ..machine.waiting import compiling
 from .competing import or_untried_competing, pick_competing
 from .hooks import HOOKS
 from .layout import Layout
@@ -233,7 +234,9 @@ class Loop:
         """A compiled kernel of this loop, made once for all searches with the same parts."""
         key = (function, *self.structure)
         if key not in _KERNELS:
-            _KERNELS[key] = compile_kernel(self.plain(function), f"the search: kernel {function.__name__!r}")
+            with compiling:
+                if key not in _KERNELS:
+                    _KERNELS[key] = compile_kernel(self.plain(function), f"the search: kernel {function.__name__!r}")
         return _KERNELS[key]
 
 

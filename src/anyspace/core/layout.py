@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -95,13 +95,21 @@ def _table(kind: Any, shape: tuple[int, ...]) -> Any:
     return aligned_bytes(math.prod(shape) * kind.itemsize).view(kind).reshape(shape)
 
 
-def grown(tree: Tree, layout: Layout, capacity: int) -> Tree:
-    """The same tree with room for `capacity` nodes; indices keep their meaning. Only unbounded trees grow."""
+COPIED_AT_ONCE = 1 << 16
+"""Nodes: a few milliseconds."""
+
+
+def grown(tree: Tree, layout: Layout, capacity: int, given_up: Callable[[], bool] = lambda: False) -> Tree | None:
+    """The same tree with room for `capacity` nodes; indices keep their meaning. Only unbounded trees grow. None if it
+    was given up meanwhile."""
     larger = new_tree(capacity, layout)
     for new, old in zip(
         [larger.nodes, larger.extras, *larger.rows], [tree.nodes, tree.extras, *tree.rows], strict=True
     ):
-        new[: len(old)] = old
+        for start in range(0, len(old), COPIED_AT_ONCE):
+            if given_up():
+                return None
+            new[start : min(start + COPIED_AT_ONCE, len(old))] = old[start : start + COPIED_AT_ONCE]
     larger.roots[:] = tree.roots
     larger.pool[0] = tree.pool[0]
     return larger._replace(tables=tree.tables)

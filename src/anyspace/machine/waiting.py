@@ -9,6 +9,7 @@ import contextlib
 import json
 import os
 import sys
+import threading
 from pathlib import Path
 
 FIRST_GUESS = {"kernel": 5.0, "rule": 0.4}
@@ -16,6 +17,9 @@ FIRST_GUESS = {"kernel": 5.0, "rule": 0.4}
 
 RULES_OF_A_GAME = 7
 """A game is announced with its first rule: about so many follow."""
+
+compiling = threading.RLock()
+"""Held while something is compiled for keeps: who comes second finds it done, and nothing that runs is replaced."""
 
 _said: set[str] = set()
 

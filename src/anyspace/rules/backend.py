@@ -143,8 +143,15 @@ class Backend(ABC):
         """The move that kernels know as `number`."""
         return number
 
+    session: Any = None
+    """What one search keeps with rules that live in Python while it runs. Each thread has its own: a search that has
+    others work for it gives them its session."""
+
+    tells_length = True
+    """Whether playouts say how many moves they had."""
+
     def begin(self, seed: int) -> None:  # noqa: B027
-        """A search is about to start: Python playouts seed their generator here."""
+        """A search is about to start in this thread: Python playouts seed their generator here."""
 
     def failure(self) -> BaseException | None:
         """The exception that a rule raised inside the last kernel call, if it is known; forgotten once asked for."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import random
+import threading
 import weakref
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -29,16 +30,29 @@ if TYPE_CHECKING:
     from .game import AnyGame
 
 
+class Session:
+    """What one search keeps with the rules while it runs: several may search one game at once, each in a thread."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.failure: BaseException | None = None
+
+
+class _Sessions(threading.local):
+    def __init__(self, new: Callable[[int], Session]) -> None:
+        self.now = new(0)
+
+
 class CallbackBackend(Answers, Backend):
     """What Python-object games and bridges share. A subclass says how one object answers each rule."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.objects: dict[int, Any] = {}
-        self.random = random.Random(0)
+        self._sessions = _Sessions(self.new_session)
         self._numbers: dict[Any, int] = {}
         self._named: list[Any] = []
-        self._failure: BaseException | None = None
+        self._numbering = threading.Lock()
         self._payoffs_type: Any = ctypes.c_double * game.players
         self._callbacks = self._make_callbacks()  # ctypes functions die with their last reference
         lowest, highest = game.payoffs
@@ -198,7 +212,7 @@ class CallbackBackend(Answers, Backend):
         return {**made, "play": prototype(2)(play), "copy": prototype(2)(copy)}
 
     def _failed(self, error: BaseException) -> int:
-        self._failure = error
+        self._sessions.now.failure = error
         return RULE_RAISED
 
     def _checked(self, payoffs: Sequence[float]) -> list[float]:
@@ -225,12 +239,30 @@ class CallbackBackend(Answers, Backend):
         return [int(each) for each in self._one_each(self.features_of(thing, moves), len(moves), "features")]
 
     def failure(self) -> BaseException | None:
-        error, self._failure = self._failure, None
+        now = self._sessions.now
+        error, now.failure = now.failure, None
         return error
 
+    def new_session(self, seed: int) -> Session:
+        """What a search begins with."""
+        return Session(seed)
+
     def begin(self, seed: int) -> None:
-        self.random.seed(seed)
-        self._failure = None
+        self._sessions.now = self.new_session(seed)
+
+    @property
+    def session(self) -> Any:
+        """That of the search for which this thread works."""
+        return self._sessions.now
+
+    @session.setter
+    def session(self, session: Any) -> None:
+        self._sessions.now = session
+
+    @property
+    def random(self) -> random.Random:
+        """Seeded anew for every search."""
+        return self._sessions.now.random
 
     # ---- for Python
 
@@ -332,10 +364,14 @@ class CallbackBackend(Answers, Backend):
         if type(move) is int and 0 <= move < NAMED:
             return move
         known = self._numbers.get(move)
-        if known is None:
-            known = self._numbers[move] = NAMED + len(self._named)
-            self._named.append(move)
-        return known
+        return self._new_number(move) if known is None else known
+
+    def _new_number(self, move: Any) -> int:
+        with self._numbering:  # two threads may meet a new move at once
+            if move not in self._numbers:
+                self._named.append(move)
+                self._numbers[move] = NAMED + len(self._named) - 1
+            return self._numbers[move]
 
     def move(self, number: int) -> Any:
         return number if number < NAMED else self._named[number - NAMED]

@@ -12,6 +12,7 @@ from .. import rng as random_numbers
 from ..errors import GameError
 from ..machine.blocks import Block, aligned_bytes
 from ..machine.native import prototype
+from ..machine.waiting import compiling
 from .backend import Backend
 from .codes import NO_REPLY, RULE_RAISED
 from .diagnose import explain
@@ -58,10 +59,11 @@ class CompiledBackend(Backend):
         self._compile([name for name in FUNCTIONS if name not in ON_REQUEST])
 
     def _compile(self, wanted: Collection[str]) -> None:
-        self.compiled |= compile_rules(self.game, [name for name in wanted if name not in self.compiled])
-        addresses = {name: function.address for name, function in self.compiled.items()}
-        self.table = table(self.game, addresses)
-        self._call = {name: prototype(ARITY[name])(at) for name, at in addresses.items() if name in ARITY}
+        with compiling:  # a table in use has the addresses of functions that were compiled
+            self.compiled |= compile_rules(self.game, [name for name in wanted if name not in self.compiled])
+            addresses = {name: function.address for name, function in self.compiled.items()}
+            self.table = table(self.game, addresses)
+            self._call = {name: prototype(ARITY[name])(at) for name, at in addresses.items() if name in ARITY}
 
     def provide(self, functions: Collection[str]) -> Table:
         if any(name not in self.compiled for name in functions):

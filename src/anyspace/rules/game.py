@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import GameError, IllegalMove
+from ..machine.waiting import compiling
 from .codes import CHANCE, OVER
 
 if TYPE_CHECKING:
@@ -94,9 +95,13 @@ class AnyGame(ABC):
         self.max_length = LONGEST_PLAYOUT if max_length is None else int(max_length)
 
     @cached_property
-    @abstractmethod
     def backend(self) -> Backend:
-        """The rules in working order: compiled on first use."""
+        """The rules in working order: compiled on first use, once, however many threads ask."""
+        with compiling:
+            return self.__dict__.get("backend") or self.__dict__.setdefault("backend", self._new_backend())
+
+    @abstractmethod
+    def _new_backend(self) -> Backend: ...
 
     @property
     def hides(self) -> bool:
@@ -234,8 +239,7 @@ class Game(AnyGame):
         self.owner = owner
         self.trusted = trusted
 
-    @cached_property
-    def backend(self) -> Backend:
+    def _new_backend(self) -> Backend:
         import numba
 
         if numba.config.DISABLE_JIT:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import random
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any
 
 from ..errors import GameError
@@ -89,8 +88,7 @@ class PythonGame(AnyGame):
             raise GameError(f"{label}: has no method 'start'")
         self.rules = rules
 
-    @cached_property
-    def backend(self) -> ObjectBackend:
+    def _new_backend(self) -> ObjectBackend:
         return ObjectBackend(self)
 
 
@@ -118,6 +116,7 @@ class ObjectBackend(CallbackBackend):
         self.hides_position, self.hides_moves = hasattr(rules, "determinize"), hasattr(rules, "observe")
         offers = {name for name in ON_REQUEST if name not in MADE and hasattr(rules, name)}
         self._own_playout, self._own_tells = hasattr(rules, "playout"), False
+        self.tells_length = not self._own_playout
         if self._own_playout:
             own: Any = rules
             self._own_tells = len(inspect.signature(own.playout).parameters) > 2  # self, random, trace

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
 from ..errors import BudgetError
 
@@ -17,16 +18,21 @@ MARGIN_SECONDS = 0.0005
 MOST_ITERATIONS = 2**31 - 1
 """A node counts its visits in 31 bits."""
 
+MOST_VISITS = MOST_ITERATIONS - 2**20
+"""A root with so many is searched no further. What is counted besides (virtual losses, availability in steps) stays
+below the rest."""
+
 
 @dataclass(frozen=True)
 class Budget:
-    """Iterations, seconds, or both: the search ends with whichever runs out first."""
+    """Iterations, seconds, or both: the search ends with whichever runs out first. An `endless` one somebody stops."""
 
     iterations: int | None = None
     seconds: float | None = None
+    endless: bool = field(default=False, kw_only=True)
 
     def __post_init__(self) -> None:
-        if self.iterations is None and self.seconds is None:
+        if self.iterations is None and self.seconds is None and not self.endless:
             raise BudgetError("a search needs a budget: iterations=, seconds=, or both")
         if self.iterations is not None:
             whole = isinstance(self.iterations, int) and not isinstance(self.iterations, bool)
@@ -48,18 +54,26 @@ class Budget:
 
     def extended(self, share: float) -> Budget:
         """This budget and `share` of it more."""
-        return Budget(
-            None if self.iterations is None else min(MOST_ITERATIONS, math.ceil(self.iterations * (1 + share))),
-            None if self.seconds is None else self.seconds * (1 + share),
+        return replace(
+            self,
+            iterations=None
+            if self.iterations is None
+            else min(MOST_ITERATIONS, math.ceil(self.iterations * (1 + share))),
+            seconds=None if self.seconds is None else self.seconds * (1 + share),
         )
 
 
 class Stopwatch:
     """Cuts a search into slices: short enough to keep the deadline, long enough to cost nothing."""
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(
+        self, budget: Budget, most: int = MOST_ITERATIONS, timer: Callable[[], float] = time.perf_counter
+    ) -> None:
         self.budget = budget
-        self.started = time.perf_counter()
+        self.most = most
+        """Iterations that counters have room for."""
+        self._timer = timer
+        self.started = timer()
         self.done = 0
         self.pace = 0.0
         """Seconds an iteration, of the latest slice."""
@@ -69,7 +83,13 @@ class Stopwatch:
     @property
     def elapsed(self) -> float:
         """Seconds since the start."""
-        return time.perf_counter() - self.started
+        return self._timer() - self.started
+
+    @property
+    def iterations_left(self) -> int:
+        """How many may still be done; 0 when they are spent."""
+        limit = self.most if self.budget.iterations is None else min(self.most, self.budget.iterations)
+        return max(0, limit - self.done)
 
     def next_slice(self) -> int:
         """How many iterations to do before the next look at the clock; 0 when the budget is spent."""
@@ -80,8 +100,7 @@ class Stopwatch:
             if slice_seconds <= 0 and self.done > 0:
                 return 0
         size = 1 if self.pace == 0.0 else max(1, min(int(slice_seconds / self.pace), 4 * self._last))
-        if self.budget.iterations is not None:
-            size = min(size, self.budget.iterations - self.done)
+        size = min(size, self.iterations_left)
         self._slice_started, self._last = elapsed, size
         return size
 

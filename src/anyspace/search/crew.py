@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..core import loop
 from ..core.growth import POOL_FULL
 from ..core.layout import Layout, grown
-from ..core.rations import CHUNK, HANDED, LIMIT, PARTS, TURN, new_control
+from ..core.rations import CHUNK, HANDED, LIMIT, PARTS, STOP, TURN, new_control
 from ..parts.final import MaxRobust
 from ..parts.memory import Unbounded
+from ..rules.callbacks import CallbackBackend
 from ..rules.codes import OK
 from .budget import Stopwatch
 from .failure import failure
@@ -25,14 +28,26 @@ if TYPE_CHECKING:
 Report = Callable[[Stopwatch], None]
 
 REPORT_SECONDS = 0.1
-"""How often progress is reported."""
+"""How often progress is reported, unless somebody says otherwise."""
+
+LOOKS = 16
+"""How often within a slice one thread looks whether it is to stop."""
 
 
 class Crew:
     """One thread. `works` are the workspaces of all threads; the first is the leader's."""
 
+    tells = True
+    """Whether results can be read before the end."""
+
     def __init__(self, search: Search, seed: int) -> None:
         self.search = search
+        self.report_seconds = REPORT_SECONDS
+        self.extends = True
+        """Whether a criterion may be granted more than the budget."""
+        self.interrupt = Interruptible()
+        self.one_by_one = isinstance(search.game.backend, CallbackBackend)
+        """Whether a playout is long enough to look up after each."""
         self.works: list[Workspace] = []
         self._hire(seed)
 
@@ -93,7 +108,8 @@ class Crew:
     def _run(self, kernel: Any, control: Any, iterations: int) -> int:
         """So many iterations of a kernel that threads with trees of their own run as well: one less to compile."""
         search, scratch = self.search, self.works[0].scratch
-        control[HANDED], control[LIMIT], control[CHUNK], control[PARTS] = 0, iterations, iterations, 1
+        chunk = 1 if self.one_by_one else max(1, iterations // LOOKS)
+        control[HANDED], control[LIMIT], control[CHUNK], control[PARTS] = 0, iterations, chunk, 1
         scratch.watch[TURN] = iterations
         return int(kernel(search.tree, search.table, search.policy, scratch, control))
 
@@ -101,9 +117,11 @@ class Crew:
         """Slices of the kernel until the budget is spent; between them: clock, Ctrl-C, growth, progress."""
         search, work = self.search, self.works[0]
         kernel, control = search.loop.kernel(loop.work), new_control()
+        self.interrupt = interrupt
+        interrupt.hurry = partial(operator.setitem, control, STOP, 1)
         reported = clock.elapsed
         extended = False
-        while not interrupt.requested:
+        while not self.ends():
             todo = clock.next_slice()
             if todo == 0:
                 if extended or not self.wants_more(clock):
@@ -111,22 +129,45 @@ class Crew:
                 extended = True
                 continue
             before = work.iterations
+            control[STOP] = 0
+            if self.is_awaited():
+                control[STOP] = 1  # somebody spoke just before
             status = self._run(kernel, control, todo)
             clock.did(work.iterations - before)
             if status == loop.DECIDED or (status == POOL_FULL and search.memory.stops_when_full):
                 break
             if status == POOL_FULL:
-                search.forest[0] = larger(search.tree, search.layout, search.policy.spare)
+                self.grow()
             elif status != OK:
                 self.fail(status)
-            if clock.elapsed - reported >= REPORT_SECONDS:
+            if self.reports(clock, reported):
                 reported = clock.elapsed
                 report(clock)
+
+    def ends(self) -> bool:
+        """Whether to stop before the budget is spent. One iteration is always done: else there is nothing to say."""
+        return self.interrupt.requested and self.done > 0
+
+    def is_awaited(self) -> bool:
+        """Whether somebody waits for the end or for a report."""
+        return (self.interrupt.requested or self.interrupt.asked) and self.done > 0
+
+    def reports(self, clock: Stopwatch, reported: float) -> bool:
+        """Whether a report is due, or was asked for, and there is something to tell."""
+        return (self.interrupt.asked or clock.elapsed - reported >= self.report_seconds) and self.done > 0
+
+    def grow(self, which: int = 0) -> bool:
+        """A pool is full and may grow. Whether it did: if the search is to stop meanwhile, it stays as it is."""
+        search = self.search
+        tree = larger(search.forest[which], search.layout, search.policy.spare, self.ends)
+        if tree is not None:
+            search.forest[which] = tree
+        return tree is not None
 
     def wants_more(self, clock: Stopwatch) -> bool:
         """At the end of the budget: whether the criterion is undecided and grants more. It does so once."""
         final = self.search.final
-        if not isinstance(final, MaxRobust):
+        if not isinstance(final, MaxRobust) or not self.extends:
             return False
         tried = root_statistics(self.search, self)
         if not final.undecided([row.visits for row in tried], [row.mean for row in tried]):
@@ -136,10 +177,11 @@ class Crew:
 
     def fail(self, status: int) -> None:
         """Raise what a status stands for; the tree is not to be trusted any more."""
-        self.search.forget()
+        self.search.drop()
         raise failure(self.search.game, status, self.works)
 
 
-def larger(tree: Any, layout: Layout, spare: int) -> Any:
-    """The same tree with twice the room. Where no memory is left this raises MemoryError; the old one is intact."""
-    return grown(tree, layout, max(2 * (len(tree.nodes) - 1), 2 * spare))
+def larger(tree: Any, layout: Layout, spare: int, given_up: Callable[[], bool]) -> Any:
+    """The same tree with twice the room, or None if it was given up (to copy a large one takes long). Where no memory
+    is left this raises MemoryError; the old one is intact."""
+    return grown(tree, layout, max(2 * (len(tree.nodes) - 1), 2 * spare), given_up)

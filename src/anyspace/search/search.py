@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from ..core.tree import Tree, advance, plant
 from ..errors import NothingToSearch, OptionError
 from ..machine.jit import compiler_error
 from ..machine.native import yield_address
+from ..machine.waiting import compiling
 from ..parts.final import Criterion
 from ..parts.information import Information
 from ..parts.memory import Memory
@@ -27,15 +27,20 @@ from ..rules.game import CHANCE, AnyGame, State
 from ..rules.table import Table
 from .assembly import Assembly
 from .budget import Budget, Stopwatch
-from .crew import Crew, Report
+from .clock import Clock
+from .crew import REPORT_SECONDS, Crew, Report
 from .interrupt import Interruptible
+from .occupancy import Occupancy
 from .pool import capacity_of, spare_nodes
-from .reading import RootMove, read_result
+from .reading import RootMove
 from .result import Result
+from .running import Order, Progress, Run
 from .scratch import Workspace
 from .walk import Node
 
-Progress = Callable[[Result], object]
+if TYPE_CHECKING:
+    from .handle import Handle
+    from .top import TopNodes
 
 
 class Search:
@@ -94,7 +99,9 @@ class Search:
         """What threads of earlier runs worked with, to be used again."""
         self.pace = 0.0
         """Seconds that an iteration took one of several threads lately; 0 if that is not known."""
-        self._noted: list[RootMove] = []
+        self.noted: list[RootMove] = []
+        """What is known of the root's moves from trees that are gone."""
+        self.occupancy = Occupancy()
         self._advanced = False
         self._compiled = False
         self._observer = -1
@@ -112,56 +119,66 @@ class Search:
         *,
         iterations: int | None = None,
         seconds: float | None = None,
+        clock: Clock | None = None,
         on_progress: Progress | None = None,
+        every: float = REPORT_SECONDS,
         even_if_forced: bool = False,
     ) -> Result:
         """Search from `state` and say what to play.
 
         Without `state` the search goes on where it stopped. With one, the tree is kept only if `advance` led to that
         very position; otherwise it starts anew. Ctrl-C ends the search early with the best so far. `on_progress` is
-        called with an interim `Result` ten times a second. Where only one move is legal it is answered at once, after
-        one iteration, unless the position is to be searched `even_if_forced`.
+        called with an interim `Result` `every` so many seconds. A `clock` has the time of a whole game: the search
+        takes what this move deserves. Where only one move is legal it is answered at once, after one iteration, unless
+        the position is to be searched `even_if_forced`.
         """
-        if iterations is None and seconds is None:
-            iterations = self.final.iterations
-        budget = Budget(iterations, seconds)
+        with self.occupancy.changed("run"):
+            order = Order(iterations, seconds, clock, on_progress, every, even_if_forced)
+            run = self.prepare(state, order)
+            self.occupancy.searching()
+            return run.go()
+
+    def start(
+        self,
+        state: State | None = None,
+        *,
+        iterations: int | None = None,
+        seconds: float | None = None,
+        clock: Clock | None = None,
+        on_progress: Progress | None = None,
+        every: float = REPORT_SECONDS,
+        even_if_forced: bool = False,
+    ) -> Handle:
+        """Search as `run` does, in a thread of its own; without a budget until somebody stops it. `on_progress` is
+        called in that thread. What has to be compiled is compiled before this returns."""
+        from .handle import Handle
+
+        order = Order(iterations, seconds, clock, on_progress, every, even_if_forced, may_be_endless=True)
+        return Handle(self, state, order)
+
+    def prepare(self, state: State | None, order: Order) -> Run:
+        """For whoever has taken the search: everything that can be wrong is found here, and everything that is to be
+        compiled is."""
+        budget = order.budget(self)
         self._settle(state, budget)
-        if not even_if_forced and len(self.position.moves()) == 1:
+        if not order.even_if_forced and not budget.endless and len(self.position.moves()) == 1:
             budget = Budget(1)
-        seed = secrets.randbits(63) if self.seed is None else self.seed
-        self.game.backend.begin(seed)
-        reused = sum(int(tree.nodes[tree.roots[self.own]].visits) for tree in self.forest)
-        self._target = reused + budget.iterations if budget.iterations and not self.information.guesses else 0
-        crew = self._crew(seed)
-        crew.remember(self._noted)
+        run = Run(self, budget, secrets.randbits(63) if self.seed is None else self.seed, order)
+        self._target = run.reused + budget.iterations if budget.iterations and not self.information.guesses else 0
         if not self._compiled:
-            self._compile(crew)
-
-        def result(clock: Stopwatch, interrupted: bool) -> Result:
-            return read_result(self, crew, clock, reused, seed, interrupted)
-
-        def report(clock: Stopwatch) -> None:
-            if on_progress is not None:
-                on_progress(result(clock, False))
-
-        clock = Stopwatch(budget)
-        with Interruptible() as interrupt:
-            try:
-                if self.information.guesses:
-                    self._run_guesses(clock, crew, interrupt, seed, report)
-                else:
-                    crew.iterate(clock, interrupt, report)
-            finally:
-                crew.rest()
-        self._noted = crew.noted()
-        return result(clock, interrupt.requested)
+            self._compile(run.crew)
+        return run
 
     def _compile(self, crew: Crew) -> None:
         """Before the clock starts. What does not compile is some part's fault: ours do."""
         try:
-            crew.compile()
+            with compiling:
+                crew.compile()
+                if self.information.guesses:  # nothing has grown yet
+                    self.loop.kernel(start_over)(self.tree, self.own, crew.works[0].scratch.ledger)
+                    self._plant(self.tree)
         except Exception as error:
-            self.forget()
+            self.drop()
             complaint = compiler_error(error)
             if complaint is None:
                 raise
@@ -170,7 +187,7 @@ class Search:
             raise OptionError(f"the search does not compile with {named}:\n{complaint}") from error
         self._compiled = True
 
-    def _crew(self, seed: int) -> Crew:
+    def new_crew(self, seed: int) -> Crew:
         """Who does the work."""
         scheme = self.parallel
         if isinstance(scheme, Root) and scheme.processes is not None:
@@ -191,7 +208,7 @@ class Search:
             return LeafTeam(self, seed, scheme)
         return Crew(self, seed)
 
-    def _run_guesses(self, clock: Stopwatch, crew: Crew, interrupt: Interruptible, seed: int, report: Report) -> None:
+    def run_guesses(self, clock: Stopwatch, crew: Crew, interrupt: Interruptible, seed: int, report: Report) -> None:
         """Determinized search: each guess gets its share of the budget; root statistics add up in the ledger."""
         budget, guesses = clock.budget, self.information.guesses
         seeds = random.Random(seed)
@@ -202,14 +219,17 @@ class Search:
             crew.start_from(self.position.determinize(self._observer, seed=seeds.getrandbits(63)))
             clock.budget = budget.part(i + 1, guesses)
             crew.iterate(clock, interrupt, report)
-            if interrupt.requested:
+            if crew.ends():
                 break
 
     def advance(self, move: Any) -> None:
         """A move was played in the position that was searched: keep what is known of what follows it."""
-        position = self.position
-        before = position.copy()
-        position.play(move)  # raises if it is not legal
+        with self.occupancy.changed("advance"):
+            self._advance(move)
+
+    def _advance(self, move: Any) -> None:
+        before = self.position
+        self._position = before.copy().play(move)  # raises if it is not legal
         seen = [before.observe(move, which) for which in range(self._owners)] if self._owners > 1 else [move]
         number = self.game.backend.number
         for tree in self.forest:
@@ -218,14 +238,19 @@ class Search:
             if not all(kept) or self.information.guesses:
                 self._plant(tree, goes_on=True)
             age_tables(tree, self.loop.kept)
-        self._noted = []
+        self.noted = []
         self._advanced = True
         self.age += 1
 
     def forget(self) -> None:
         """Drop the tree."""
+        with self.occupancy.changed("forget"):
+            self.drop()
+
+    def drop(self) -> None:
+        """The same for whoever has the search already."""
         self._position = None
-        self.forest, self.workspaces, self._noted = [], [], []
+        self.forest, self.workspaces, self.noted = [], [], []
         self._advanced = False
         self.age += 1
 
@@ -248,7 +273,7 @@ class Search:
             if not self.forest or len(self.tree.nodes) - 1 != capacity:
                 self.forest = [self._new_tree(capacity) for _ in range(self._trees)]
             self._observer = mover
-            self._noted = []
+            self.noted = []
             for tree in self.forest:
                 self._plant(tree)
         self._observer = mover
@@ -334,4 +359,12 @@ class Search:
     @property
     def root(self) -> Node:
         """The root of the tree in which the mover decides, to walk it from there."""
-        return Node(self, self.tree, int(self.tree.roots[self.own]), None)
+        with self.occupancy.read("root"):
+            return Node(self, self.tree, int(self.tree.roots[self.own]), None)
+
+    def top(self, nodes: int = 500) -> TopNodes:
+        """The most visited nodes, as arrays: quick, and from any thread also while the search runs."""
+        from .top import top_nodes
+
+        with self.occupancy.read("top", even_searching=True):
+            return top_nodes(self, nodes)

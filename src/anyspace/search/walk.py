@@ -59,10 +59,11 @@ class Node:
     @property
     def children(self) -> list[Node]:
         """Most visited first."""
-        if self._age != self._search.age:
-            raise AnyspaceError("this node belongs to an earlier search; ask search.root again")
-        home = self._search.home(self._tree, self._index)
-        found = [Node(self._search, self._tree, index, self) for index, _ in children_of(self._tree, int(home))]
+        with self._search.occupancy.read("children"):
+            if self._age != self._search.age:
+                raise AnyspaceError("this node belongs to an earlier search; ask search.root again")
+            home = self._search.home(self._tree, self._index)
+            found = [Node(self._search, self._tree, index, self) for index, _ in children_of(self._tree, int(home))]
         return sorted(found, key=lambda node: (-node.visits, -node.mean))
 
     def child(self, move: Any) -> Node | None:

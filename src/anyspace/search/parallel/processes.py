@@ -8,6 +8,7 @@ from __future__ import annotations
 import multiprocessing
 import random
 import signal
+from dataclasses import replace
 from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING, Any
 
@@ -21,14 +22,16 @@ from ..reading import RootMove
 if TYPE_CHECKING:
     from ..search import Search
 
-LOOK_SECONDS = 0.05
-"""How often the main process looks for Ctrl-C."""
+LOOK_SECONDS = 0.01
+"""How often the main process looks whether it is to stop."""
 
 COUNTED = ("iterations", "nodes_on_paths", "deepest", "playout_moves")
 
 
 class ProcessTeam(Crew):
     """Processes that live as long as one run."""
+
+    tells = False
 
     def __init__(self, search: Search, seed: int, scheme: Root) -> None:
         super().__init__(search, seed)
@@ -49,6 +52,7 @@ class ProcessTeam(Crew):
 
     def iterate(self, clock: Stopwatch, interrupt: Interruptible, report: Report) -> None:
         """Every process gets an equal part of the iterations, and all of the time."""
+        self.interrupt = interrupt
         context = multiprocessing.get_context("fork")
         workers: dict[Connection, Any] = {}
         for i in range(self.scheme.count):
@@ -56,8 +60,10 @@ class ProcessTeam(Crew):
             if budget is None:
                 continue
             ours, theirs = context.Pipe(duplex=False)
-            worker = context.Process(target=search_alone, args=(self, self._seeds.getrandbits(63), budget, theirs))
-            worker.start()
+            worker = context.Process(
+                target=search_alone, args=(self, self._seeds.getrandbits(63), budget, clock.most, theirs)
+            )
+            start_sheltered(worker)
             theirs.close()
             workers[ours] = worker
         try:
@@ -79,7 +85,7 @@ class ProcessTeam(Crew):
                 except EOFError:
                     raise OptionError("a process of Root(processes=...) ended without an answer") from None
                 if isinstance(answer, BaseException):
-                    self.search.forget()
+                    self.search.drop()
                     raise answer
                 ply, counted = answer
                 self._plies.append([RootMove(*row) for row in ply])
@@ -102,21 +108,32 @@ def share(clock: Stopwatch, i: int, processes: int) -> Budget | None:
     budget = clock.budget
     seconds = None if budget.seconds is None else max(1e-3, budget.seconds - clock.elapsed)
     if budget.iterations is None:
-        return Budget(None, seconds)
-    left = budget.iterations - clock.done
+        return replace(budget, seconds=seconds)
+    left = clock.iterations_left
     mine = left * (i + 1) // processes - left * i // processes
     return Budget(mine, seconds) if mine > 0 else None
 
 
-def search_alone(team: ProcessTeam, seed: int, budget: Budget, answer: Connection) -> None:
+def start_sheltered(worker: Any) -> None:
+    """Start a process that cannot be asked to stop before it listens: what comes earlier waits."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+    try:
+        worker.start()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def search_alone(team: ProcessTeam, seed: int, budget: Budget, most: int, answer: Connection) -> None:
     """In a process of its own: search with one thread, and send what the root says."""
     try:
+        team.search.game.backend.begin(seed)
         with Interruptible() as interrupt:
-            signal.signal(signal.SIGTERM, lambda *_: setattr(interrupt, "requested", True))
+            signal.signal(signal.SIGTERM, lambda *_: interrupt.stop())
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
             position = team.works[0].position
             crew = Crew(team.search, seed)
             crew.start_from(position)
-            crew.iterate(Stopwatch(budget), interrupt, lambda clock: None)
+            crew.iterate(Stopwatch(budget, most), interrupt, lambda clock: None)
         rows = [(row.move, row.visits, row.reward) for row in [*crew.plies()[0], *crew.noted()]]
         tally = crew.works[0].scratch.tally[0]
         answer.send((rows, tuple(int(tally[field]) for field in COUNTED)))

@@ -10,8 +10,8 @@ from ...core import loop
 from ...core.growth import POOL_FULL
 from ...core.tree import Tree
 from ...parts.parallel import Root
+from ...rules.codes import OK
 from ..budget import MOST_ITERATIONS, Stopwatch
-from ..crew import larger
 from ..walk import MOVE, children_of
 from .team import Team
 
@@ -44,7 +44,8 @@ class RootTeam(Team):
             status = int(work(search.forest[i], table, policy, self.works[i].scratch, self.controls[i]))
             if status != POOL_FULL or search.memory.stops_when_full:
                 return status
-            search.forest[i] = larger(search.forest[i], search.layout, policy.spare)
+            if not self.grow(i):
+                return OK
 
     def between(self, clock: Stopwatch) -> int:
         """Exchange what is known of the root's moves, if that was asked for."""

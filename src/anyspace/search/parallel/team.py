@@ -29,10 +29,9 @@ from ...core.rations import (
 )
 from ...machine.native import clock_address, yield_address
 from ...parts.parallel import Parallel
-from ...rules.callbacks import CallbackBackend
 from ...rules.codes import OK
 from ..budget import MOST_ITERATIONS, Stopwatch
-from ..crew import REPORT_SECONDS, Crew, Report, larger
+from ..crew import Crew, Report
 from ..interrupt import Interruptible
 from . import hands
 
@@ -76,19 +75,17 @@ class Team(Crew, ABC):
     def compile(self) -> None:
         self.jobs()[0]()  # nobody has given it a turn yet
 
-    def grow(self) -> None:
-        """The pool is full and may grow."""
-        self.search.forest[0] = larger(self.search.tree, self.search.layout, self.search.policy.spare)
-
     def between(self, clock: Stopwatch) -> int:
         """Called when all threads rest: what is to be done then. Returns after how many iterations to rest again."""
         return MOST_ITERATIONS
 
     def iterate(self, clock: Stopwatch, interrupt: Interruptible, report: Report) -> None:
         """Rounds in which all threads work, until the budget is spent; between them all rest, and can be read."""
+        self.interrupt = interrupt
+        interrupt.hurry = self._stop
         extended = False
         reported = clock.elapsed
-        while not interrupt.requested:
+        while not self.ends():
             left = self._left(clock)
             if left == 0:
                 if extended or not self.wants_more(clock):
@@ -97,7 +94,7 @@ class Team(Crew, ABC):
                 continue
             before = self.done
             clock.begin_slice()
-            statuses = self._round(min(left, self.between(clock)), clock, interrupt, reported + REPORT_SECONDS)
+            statuses = self._round(min(left, self.between(clock)), clock, reported + self.report_seconds)
             clock.did(self.done - before)
             bad = [status for status in statuses if status < 0]
             if bad:
@@ -108,7 +105,7 @@ class Team(Crew, ABC):
                 if self.search.memory.stops_when_full:
                     break
                 self.grow()
-            if clock.elapsed - reported >= REPORT_SECONDS:
+            if self.reports(clock, reported):
                 reported = clock.elapsed
                 report(clock)
 
@@ -117,7 +114,7 @@ class Team(Crew, ABC):
         budget = clock.budget
         if budget.seconds is not None and clock.elapsed >= budget.seconds and clock.done > 0:
             return 0
-        return MOST_ITERATIONS if budget.iterations is None else max(0, budget.iterations - clock.done)
+        return clock.iterations_left
 
     def _deadline(self, clock: Stopwatch) -> int:
         """When the time is up by the clock that the threads look at; 0 for no limit, or where they cannot."""
@@ -128,7 +125,7 @@ class Team(Crew, ABC):
 
     def _chunk(self, limit: int, clock: Stopwatch) -> int:
         """How many iterations to hand out at a time: few enough that all threads end together and on time."""
-        if isinstance(self.search.game.backend, CallbackBackend):
+        if self.one_by_one:
             return 1
         if clock.budget.seconds is not None:
             return max(1, min(LARGEST_CHUNK, int(CHUNK_SECONDS / clock.pace))) if clock.pace > 0 else FIRST_CHUNK
@@ -138,7 +135,7 @@ class Team(Crew, ABC):
         """Into how many parts to divide what is left at least."""
         return 4 * len(self.works)
 
-    def _round(self, limit: int, clock: Stopwatch, interrupt: Interruptible, report_at: float) -> list[int]:
+    def _round(self, limit: int, clock: Stopwatch, report_at: float) -> list[int]:
         """All threads work until `limit` iterations are done, time is up, a report is due or somebody has to stop."""
         deadline = self._deadline(clock)
         for i, control in enumerate(self.controls):
@@ -151,17 +148,20 @@ class Team(Crew, ABC):
             control[PARTS] = self._parts()
         for work in self.works:
             work.scratch.watch[TURN] = MOST_ITERATIONS
-        return self._run_threads(self.jobs(), clock, interrupt, report_at)
+        if self.is_awaited():
+            self._stop()  # somebody spoke just before
+        return self._run_threads(self.jobs(), clock, report_at)
 
-    def _run_threads(
-        self, jobs: list[Callable[[], int]], clock: Stopwatch, interrupt: Interruptible, report_at: float
-    ) -> list[int]:
+    def _run_threads(self, jobs: list[Callable[[], int]], clock: Stopwatch, report_at: float) -> list[int]:
+        backend = self.search.game.backend
+        session = backend.session
         statuses = [OK] * len(jobs)
         errors: list[BaseException] = []
         deadline = min(report_at, clock.budget.seconds or float("inf"))
 
         def do(i: int, job: Callable[[], int]) -> None:
             try:
+                backend.session = session
                 statuses[i] = job()
             except BaseException as error:  # raised again by the leader
                 errors.append(error)
@@ -170,7 +170,7 @@ class Team(Crew, ABC):
 
         def look() -> None:
             # however little time there is, one iteration is done: else there is nothing to say
-            if interrupt.requested or (clock.elapsed >= deadline and self.done > 0):
+            if self.is_awaited() or (clock.elapsed >= deadline and self.done > 0):
                 self._stop()
 
         running: list[LockType] = []

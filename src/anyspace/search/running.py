@@ -1,0 +1,130 @@
+"""One run of a search: a crew, a budget, and what was found so far."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..errors import BudgetError
+from ..parts.parallel import Root
+from .budget import MOST_VISITS, Budget, Stopwatch
+from .clock import Clock, Pacer
+from .crew import REPORT_SECONDS
+from .interrupt import Interruptible
+from .reading import read_result
+from .result import Result
+from .walk import VISITS
+
+if TYPE_CHECKING:
+    from .search import Search
+
+Progress = Callable[[Result], object]
+
+SHORTEST_INTERVAL = 0.001
+"""Seconds between two reports: less would be nothing but reports."""
+
+
+def check_interval(every: float) -> float:
+    """Seconds between two reports, checked. Raises `BudgetError`."""
+    number = isinstance(every, int | float) and not isinstance(every, bool)
+    if not number or not every >= SHORTEST_INTERVAL:
+        raise BudgetError(f"every must be a number of seconds, {SHORTEST_INTERVAL:g} or more, not {every!r}")
+    return float(every)
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a run is asked for."""
+
+    iterations: int | None = None
+    seconds: float | None = None
+    clock: Clock | None = None
+    on_progress: Progress | None = None
+    every: float = REPORT_SECONDS
+    even_if_forced: bool = False
+    may_be_endless: bool = False
+
+    def budget(self, search: Search) -> Budget:
+        """What may be spent. Raises `BudgetError` where that, or anything else here, makes no sense."""
+        check_interval(self.every)
+        iterations, seconds, clock = self.iterations, self.seconds, self.clock
+        if clock is not None and not isinstance(clock, Clock):
+            raise BudgetError(f"clock must be a clock such as anyspace.Clock(main=300, increment=2), not {clock!r}")
+        if clock is not None and seconds is not None:
+            raise BudgetError("a search has seconds or a clock, not both")
+        if clock is not None:
+            return Budget(iterations, clock.most)
+        if iterations is None and seconds is None and self.may_be_endless:
+            if search.information.guesses:
+                raise BudgetError("a determinized search divides its budget among guesses: give iterations or seconds")
+            return Budget(endless=True)
+        if iterations is None and seconds is None:
+            iterations = search.final.iterations
+        return Budget(iterations, seconds)
+
+
+class Run:
+    """What is needed is there and compiled; `go` searches, in whichever thread calls it."""
+
+    def __init__(self, search: Search, budget: Budget, seed: int, order: Order) -> None:
+        self.search, self.seed = search, seed
+        self.interrupt = Interruptible()
+        self.answer: Callable[[Result], None] | None = None
+        """Who asks in between is told so."""
+        visits = [tree.nodes.item(tree.roots.item(search.own))[VISITS] for tree in search.forest]
+        self.reused = sum(visits)
+        exchange = isinstance(search.parallel, Root) and search.parallel.share_every is not None
+        self._room = max(0, MOST_VISITS - (self.reused if exchange else max(visits)))  # what counters have room for
+        self.crew = search.new_crew(seed)
+        self.crew.remember(search.noted)
+        self._on_progress, self._every, self._told = order.on_progress, order.every, 0.0
+        self._budget, self._clock = budget, order.clock
+        self._pacer: Pacer | None = None
+        self._watch: Stopwatch | None = None
+
+    def go(self) -> Result:
+        """Search until the budget is spent or somebody says stop."""
+        search, backend, crew = self.search, self.search.game.backend, self.crew
+        budget, timer = self._budget, time.perf_counter
+        crew.report_seconds = self._every
+        if self._clock is not None:
+            timer = self._clock.timer
+            self._pacer = Pacer(self._clock, search, crew)
+            budget = self._pacer.budget(budget)
+            crew.report_seconds, crew.extends = min(self._every, self._pacer.interval), False
+        before = backend.session
+        backend.begin(self.seed)
+        watch = self._watch = Stopwatch(budget, self._room, timer)
+        try:
+            with self.interrupt:
+                try:
+                    if search.information.guesses:
+                        search.run_guesses(watch, crew, self.interrupt, self.seed, self._report)
+                    else:
+                        crew.iterate(watch, self.interrupt, self._report)
+                finally:
+                    crew.rest()
+            search.noted = crew.noted()
+            return self.result(self.interrupt.requested)
+        finally:
+            backend.session = before
+            if self._clock is not None:
+                self._clock.spend(watch.elapsed)
+
+    def result(self, interrupted: bool = False) -> Result:
+        """What was found so far; in the thread that searches, between two slices."""
+        assert self._watch is not None
+        return read_result(self.search, self.crew, self._watch, self.reused, self.seed, interrupted)
+
+    def _report(self, watch: Stopwatch) -> None:
+        if self._pacer is not None:
+            self._pacer.look(watch)
+        if self.interrupt.asked:
+            self.interrupt.asked = False
+            if self.answer is not None:
+                self.answer(self.result())
+        if self._on_progress is not None and watch.elapsed - self._told >= self._every:
+            self._told = watch.elapsed
+            self._on_progress(self.result())
