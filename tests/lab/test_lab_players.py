@@ -24,6 +24,7 @@ from anyspace.lab.search_space import Parameter, read, starting_values
 from anyspace.lab.store import Store
 from anyspace.lab.tune import Tuner
 from anyspace.lab.tune_task import Task
+from anyspace.parts.combination import Plain
 from anyspace.parts.registry import as_parts
 
 BUDGET = {"iterations": 20}
@@ -44,7 +45,7 @@ BUDGET = {"iterations": 20}
 )
 def test_parts_of_a_table(table: dict[str, Any]) -> None:
     found = search_options(checked({**table, **BUDGET}, "it"))["parts"]
-    assert sorted(found, key=str) == [Grave(ref=30), Solver()]
+    assert sorted(found, key=str) == [Grave(ref=30), Plain(), Solver()]
 
 
 def test_parts_in_a_line_of_words() -> None:
@@ -58,7 +59,7 @@ def test_parts_in_a_line_of_words() -> None:
         "parallel": "tree:threads=2",
     }
     options = search_options(checked(table, "it"))
-    assert options["parts"] == [Grave(ref=30), Solver(), Max()] and options["select"] == UCB1(0.5)
+    assert options["parts"] == [Plain(), Grave(ref=30), Solver(), Max()] and options["select"] == UCB1(0.5)
     assert from_words("grave.ref=40 iterations=9") == {"grave.ref": 40, "iterations": 9}
     assert from_words("flat amaf=true iterations=9") == {"kind": "flat", "amaf": True, "iterations": 9}
     assert from_words("alpha_beta depth=3 seconds=0.5") == {"kind": "alpha_beta", "depth": 3, "seconds": 0.5}
@@ -66,9 +67,17 @@ def test_parts_in_a_line_of_words() -> None:
 
 def test_flat_players_are_a_search_of_their_own() -> None:
     plain = search_options({"kind": "flat", **BUDGET})
-    assert plain["parts"] == [Uniform(), DepthLimit(1)] and plain["final"] == "max"
+    assert plain["parts"] == [Plain(), Uniform(), DepthLimit(1)] and plain["final"] == "max"
     amaf = search_options({"kind": "flat", "amaf": True, "playout_limit": 5, **BUDGET})
     assert as_parts(amaf["final"]) == [MaxAmaf()] and amaf["playout"].limit == 5
+
+
+def test_a_player_is_plain_unless_it_says_otherwise() -> None:
+    """What the default becomes one day changes no experiment."""
+    game = anyspace.load("connect_four")
+    for words, combination in (("iterations=9", "plain"), ("default iterations=9", "default")):
+        options = search_options(checked(from_words(words), "it"))
+        assert anyspace.Search(game, *options.pop("parts"), **options).combination.name == combination
 
 
 def test_who_repeats_himself() -> None:
