@@ -58,6 +58,11 @@ def is_open(setup: Setup) -> bool:
     return setup.game.players == 2 and setup.information == PERFECT
 
 
+def is_closed(setup: Setup) -> bool:
+    """Whether there are several players, and that is not so."""
+    return setup.game.players > 1 and not is_open(setup)
+
+
 def moves_last(setup: Setup) -> bool:
     """Whether what can be done now can be done later, once (rules/character.py)."""
     return is_open(setup) and setup.game.actions is not None and character(setup.game).moves_last
@@ -112,6 +117,7 @@ CHOICES: tuple[Choice, ...] = (
     Choice(f"a rule `prior`, moves do not last, at most {FEW_MOVES} to choose from", weighs_few_moves, ("heavy",)),
     Choice("none of `evaluate`, `prior`, `playout`; moves do not last, few are repeated", knows_nothing, ("mast",)),
     Choice("a rule `reply`", answers, ("knowing_replies",)),
+    Choice("several players, something hidden or more than two", is_closed, ("ucb1:c=0.6",)),
 )
 """In order. Of parts of which a search has one, the first."""
 
