@@ -24,6 +24,7 @@ _HOME = {
     "MissingDependency": "errors",
     "NothingToSearch": "errors",
     "OptionError": "errors",
+    "PositionError": "errors",
     "UnknownGame": "errors",
     "CHANCE": "rules.game",
     "OVER": "rules.game",
@@ -141,6 +142,7 @@ if TYPE_CHECKING:
         MissingDependency,
         NothingToSearch,
         OptionError,
+        PositionError,
         UnknownGame,
     )
     from .games import GAMES, load
@@ -302,6 +304,7 @@ __all__ = [
     "Past",
     "PermutationAmaf",
     "PoolRave",
+    "PositionError",
     "ProgressiveBias",
     "ProgressiveHistory",
     "ProofNumbers",

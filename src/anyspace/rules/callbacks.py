@@ -11,7 +11,7 @@ import ctypes
 import functools
 import random
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .. import rng as random_numbers
@@ -20,7 +20,7 @@ from ..machine.blocks import Block, aligned_bytes
 from ..machine.native import prototype
 from .answers import Answers
 from .backend import Backend
-from .codes import NAMED, NO_REPLY, NOBODY, NOTHING_SEEN, OK, RULE_RAISED
+from .codes import NAMED, NO_REPLY, NOBODY, NOTHING_SEEN, OK, OVER, RULE_RAISED
 from .playout import SURE
 from .predicates import checked_predicates
 from .table import FUNCTIONS, Table
@@ -239,6 +239,12 @@ class CallbackBackend(Answers, Backend):
         weakref.finalize(block, self.objects.pop, block.ctypes.data, None)
         return block
 
+    def block_of(self, thing: Any) -> Block:
+        """A block that stands for this very object."""
+        block = self.new()
+        self.objects[block.ctypes.data] = thing
+        return block
+
     def start(self, block: Block, seed: int) -> None:
         self.objects[block.ctypes.data] = self.first(random.Random(seed))
 
@@ -319,6 +325,36 @@ class CallbackBackend(Answers, Backend):
 
     def same(self, block: Block, other: Block) -> bool:
         return bool(self.thing(block) == self.thing(other))
+
+    def live(self, block: Block) -> Any:
+        return self.thing(block)
+
+    def content(self, block: Block) -> Any:
+        return self.thing(block)
+
+    def restore(self, content: Any) -> Block:
+        return self.block_of(content)
+
+    def understood(self, source: Any) -> Any:
+        return source
+
+    def digest(self, block: Block) -> Hashable:
+        thing = self.thing(block)
+        if type(thing).__hash__ is not None:
+            return hash(thing)
+        if "key" in self.offers:
+            return self.key(block)
+        raise GameError(f"{self.game.name}: its states have neither __hash__ nor key(), so they cannot be hashed")
+
+    def first_look(self, block: Block) -> tuple[int, list[Any], list[float]]:
+        mover = self.mover(block)
+        return mover, [] if mover == OVER else self.moves(block), self.returns(block)
+
+    def notation(self, block: Block) -> str:
+        raise GameError(f"{self.game.name} has no notation")
+
+    def from_notation(self, text: str) -> Block:
+        raise GameError(f"{self.game.name}: its positions cannot be read from text")
 
     def move_name(self, block: Block, move: Any) -> str:
         return str(move)

@@ -12,10 +12,10 @@ from .. import rng as random_numbers
 from ..errors import GameError
 from ..machine.blocks import Block, aligned_bytes
 from ..machine.native import prototype
-from .backend import Backend
 from .codes import NO_REPLY, RULE_RAISED
 from .diagnose import explain
 from .predicates import MOST_PREDICATES, checked_predicates
+from .records import Records
 from .table import FUNCTIONS, ON_REQUEST, Table, compile_rules, table
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ ARITY = {
 """Of the functions that are also called from Python."""
 
 
-class CompiledBackend(Backend):
+class CompiledBackend(Records):
     """The backend of `Game`."""
 
     def __init__(self, game: Game) -> None:
@@ -198,8 +198,12 @@ class CompiledBackend(Backend):
         return bool((block == other).all())
 
     def record(self, block: Block) -> Any:
-        """The block as a record, for functions that are not compiled."""
         return block.view(self._record)[0]
+
+    def restore(self, content: Any) -> Block:
+        block = self.new()
+        block[:] = np.frombuffer(content, np.uint8)
+        return block
 
     def move_name(self, block: Block, move: Any) -> str:
         return self.game.move_name(self.record(block), move) if self.game.move_name else str(move)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from .game import CHANCE, AnyGame, Move
 
@@ -38,14 +37,12 @@ class Lasting:
         return self.kept >= KEPT and self.repeated <= REPEATED
 
 
-_measured: WeakKeyDictionary[AnyGame, Lasting] = WeakKeyDictionary()
-
-
 def lasting(game: AnyGame) -> Lasting:
     """Measured once for every game, by the same random games."""
-    if game not in _measured:
-        _measured[game] = _measure(game)
-    return _measured[game]
+    if "lasting" not in game.notes:
+        game.notes["lasting"] = _measure(game)
+    found: Lasting = game.notes["lasting"]
+    return found
 
 
 def _measure(game: AnyGame) -> Lasting:
