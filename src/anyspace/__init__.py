@@ -34,6 +34,7 @@ _HOME = {
     "State": "rules.game",
     "GAMES": "games",
     "load": "games",
+    "Match": "matches.match",
     "PythonGame": "rules.objects",
     "TOO_LONG": "rules.codes",
     "Search": "search.search",
@@ -146,6 +147,7 @@ if TYPE_CHECKING:
         UnknownGame,
     )
     from .games import GAMES, load
+    from .matches.match import Match
     from .parts.backup.decay import Decay
     from .parts.backup.max_backup import MaxBackup
     from .parts.backup.score_bonus import ScoreBonus
@@ -290,6 +292,7 @@ __all__ = [
     "Leaf",
     "Level",
     "Mast",
+    "Match",
     "Max",
     "MaxAmaf",
     "MaxBackup",

@@ -15,10 +15,10 @@ BETWEEN = " ,\n\t"
 """What stands between two moves of a text."""
 
 
-def play_moves(state: State, moves: str | Iterable[Any], of: str = "") -> list[str]:
-    """Play moves, each by its name or as what it is; returns their names. Raises `IllegalMove`, which says which of
-    them it is, and `of` what."""
-    names: list[str] = []
+def play_moves(state: State, moves: str | Iterable[Any], of: str = "") -> list[tuple[Any, str]]:
+    """Play moves, each by its name or as what it is; returns them with their names. Raises `IllegalMove`, which says
+    which of them it is, and `of` what."""
+    played: list[tuple[Any, str]] = []
 
     def play(move: Any) -> None:
         try:
@@ -26,19 +26,19 @@ def play_moves(state: State, moves: str | Iterable[Any], of: str = "") -> list[s
             name = state.name(found) if found in state.moves() else ""
             state.play(found)
         except IllegalMove as error:
-            raise IllegalMove(f"move {len(names) + 1}{of}: {error}") from None
-        names.append(name)
+            raise IllegalMove(f"move {len(played) + 1}{of}: {error}") from None
+        played.append((found, name))
 
     if not isinstance(moves, str):
         for move in moves:
             play(move)
-        return names
+        return played
     rest = moves.strip(BETWEEN)
     while rest:
         word = first_name(state, rest)
         play(word)
         rest = rest[len(word) :].strip(BETWEEN)
-    return names
+    return played
 
 
 def first_name(state: State, text: str) -> str:

@@ -133,7 +133,11 @@ class ObjectBackend(CallbackBackend):
         rule = getattr(self.game.rules, "from_notation", None)
         if rule is None:
             raise GameError(f"{self.game.name} has no method 'from_notation': its positions cannot be read from text")
-        return self.block_of(self.understood(rule(text)))
+        try:
+            made = rule(text.strip())
+        except ValueError as error:
+            raise PositionError(f"{self.game.name}: {text!r} is no position: {error}") from error
+        return self.block_of(self.understood(made))
 
     def __init__(self, game: PythonGame) -> None:
         rules = game.rules if isinstance(game.rules, type) else type(_call_start(game.rules.start, random.Random(0)))
