@@ -155,7 +155,7 @@ def test_texts_that_are_no_record(text: str) -> None:
 
 def test_something_missing() -> None:
     for key in GOOD:
-        with pytest.raises(PositionError, match="missing|anyspace_match"):
+        with pytest.raises(PositionError, match=r"missing|anyspace_match"):
             Match.from_json(json.dumps({name: value for name, value in GOOD.items() if name != key}))
 
 

@@ -216,7 +216,7 @@ def test_moves_by_name_or_number(four: Any) -> None:
 def test_a_game_without_a_text_says_so(four: Any) -> None:
     with pytest.raises(GameError, match="nim has no rule 'notation'"):
         nim().start().notation()
-    with pytest.raises(GameError, match="cannot be read from text"):
+    with pytest.raises(PositionError, match="cannot be read from text"):
         nim().position("10 0")
 
 
@@ -265,7 +265,7 @@ def test_objects_have_no_fields_and_records_are_no_objects() -> None:
             ask()
     with pytest.raises(GameError, match="no method 'notation'"):
         state.notation()
-    with pytest.raises(GameError, match="no method 'from_notation'"):
+    with pytest.raises(PositionError, match="no method 'from_notation'"):
         state.game.position("3 0")
     with pytest.raises(GameError, match="records and no objects"):
         _ = nim().start().object
@@ -386,5 +386,5 @@ def test_states_of_open_spiel() -> None:
     assert len({state.frozen(), game.after([4, 0]).frozen(), game.start().frozen()}) == 2
     with pytest.raises(PositionError, match="is no state of it"):
         game.position(pyspiel.load_game("connect_four").new_initial_state())
-    with pytest.raises(GameError, match="cannot be read from text"):
+    with pytest.raises(PositionError, match="cannot be read from text"):
         game.position("...")

@@ -197,7 +197,7 @@ def from_sgf(text: str) -> Match:
     number = _one(line[0], "GM") or "1"
     dialect = next((dialect for dialect in DIALECTS if dialect.number == number.strip()), None)
     if dialect is None:
-        raise PositionError(f"SGF: GM[{number}] is neither Go, GM[1], nor Hex, GM[11]")
+        raise PositionError(f"SGF: GM{_shown(number)} is neither Go, GM[1], nor Hex, GM[11]")
     size, options = _size(line[0], dialect), dialect.options(line)
     try:
         game = load(dialect.name, size=size, **options)
@@ -236,7 +236,7 @@ def _start(dialect: Dialect, game: AnyGame, line: list[Node], size: int) -> Stat
         for value in root.get(name, []):
             for row, column in _rectangle(dialect, value, size):
                 if rows[row][column] != EMPTY:
-                    raise PositionError(f"SGF: {name}[{value}] is set up twice")
+                    raise PositionError(f"SGF: {name}{_shown(value)} is set up twice")
                 rows[row][column] = mark
     return game.position(f"{write_rows(rows)} {dialect.marks[COLOURS.index(turn)]}")
 
@@ -246,7 +246,7 @@ def _rectangle(dialect: Dialect, value: str, size: int) -> list[tuple[int, int]]
     corners = [dialect.place(point, size) for point in value.split(":")]
     ends = [corner for corner in corners if corner is not None]
     if len(ends) != len(corners) or len(ends) > 2:
-        raise PositionError(f"SGF: [{value}] is no point of a board of size {size}")
+        raise PositionError(f"SGF: {_shown(value)} is no point of a board of size {size}")
     (top, left), (bottom, right) = ends[0], ends[-1]
     return [(row, column) for row in range(top, bottom + 1) for column in range(left, right + 1)]
 
@@ -260,20 +260,27 @@ def _play(dialect: Dialect, match: Match, node: Node, size: int) -> None:
     if len(made) > 1 or len(made[0][1]) > 1:
         raise PositionError(f"{where}: a node makes one move, not several")
     colour, text = made[0][0], made[0][1][0].strip()
+    made_so = f"{colour}{_shown(text)}"
     place = dialect.place(text, size)
     name = dialect.special(text, size) if place is None else dialect.cell_name(*place, size)
     if name == "":
         return  # somebody gave up: the game is not played to its end
     if name is None:
-        raise PositionError(f"{where}: {colour}[{text}] is no move on a board of size {size}")
+        raise PositionError(f"{where}: {made_so} is no move on a board of size {size}")
     if match.over:
-        raise PositionError(f"{where}: {colour}[{text}] comes after the end of the game")
+        raise PositionError(f"{where}: {made_so} comes after the end of the game")
     if match.mover != COLOURS.index(colour):
-        raise PositionError(f"{where}: {colour}[{text}], but {COLOURS[match.mover]} is to move")
+        raise PositionError(f"{where}: {made_so}, but {COLOURS[match.mover]} is to move")
     try:
         match.play(name)
     except IllegalMove:
-        raise PositionError(f"{where}: {colour}[{text}], {name}, is not legal here") from None
+        raise PositionError(f"{where}: {made_so}, {name}, is not legal here") from None
+
+
+def _shown(value: str) -> str:
+    """A value as errors quote it: on one line, and not all of a long one."""
+    flat = " ".join(value.split())
+    return f"[{flat if len(flat) <= 30 else flat[:27] + '...'}]"
 
 
 def _one(node: Node, name: str) -> str | None:

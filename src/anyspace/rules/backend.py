@@ -147,12 +147,12 @@ class Backend(ABC):
         """Something that is equal where positions are the same."""
 
     @abstractmethod
-    def first_look(self, block: Block) -> tuple[int, list[Any], list[float]]:
-        """Who moves, the moves and the payoffs of a position that nobody has checked yet."""
+    def first_look(self, rule: str, block: Block) -> Any:
+        """What `mover`, `moves` or `returns` says of a position that nobody has checked yet."""
 
-    def agrees(self, block: Block) -> bool:
-        """Whether such a position is the one that its text stands for, where there is a text."""
-        return True
+    def reread(self, block: Block) -> Block | None:
+        """The position that such a one's text stands for; None where there is no text."""
+        return None
 
     @abstractmethod
     def notation(self, block: Block) -> str:
@@ -160,7 +160,7 @@ class Backend(ABC):
 
     @abstractmethod
     def from_notation(self, text: str) -> Block:
-        """The position that a text stands for. Raises `PositionError`, or `GameError` where the game reads none."""
+        """The position that a text stands for. Raises `PositionError`, also where the game reads none."""
 
     @abstractmethod
     def move_name(self, block: Block, move: Any) -> str: ...

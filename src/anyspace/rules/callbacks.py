@@ -15,12 +15,12 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .. import rng as random_numbers
-from ..errors import GameError
+from ..errors import GameError, PositionError
 from ..machine.blocks import Block, aligned_bytes
 from ..machine.native import prototype
 from .answers import Answers
 from .backend import Backend
-from .codes import NAMED, NO_REPLY, NOBODY, NOTHING_SEEN, OK, OVER, RULE_RAISED
+from .codes import NAMED, NO_REPLY, NOBODY, NOTHING_SEEN, OK, RULE_RAISED
 from .playout import SURE
 from .predicates import checked_predicates
 from .table import FUNCTIONS, Table
@@ -346,15 +346,14 @@ class CallbackBackend(Answers, Backend):
             return self.key(block)
         raise GameError(f"{self.game.name}: its states have neither __hash__ nor key(), so they cannot be hashed")
 
-    def first_look(self, block: Block) -> tuple[int, list[Any], list[float]]:
-        mover = self.mover(block)
-        return mover, [] if mover == OVER else self.moves(block), self.returns(block)
+    def first_look(self, rule: str, block: Block) -> Any:
+        return {"mover": self.mover, "moves": self.moves, "returns": self.returns}[rule](block)
 
     def notation(self, block: Block) -> str:
         raise GameError(f"{self.game.name} has no notation")
 
     def from_notation(self, text: str) -> Block:
-        raise GameError(f"{self.game.name}: its positions cannot be read from text")
+        raise PositionError(f"{self.game.name}: its positions cannot be read from text")
 
     def move_name(self, block: Block, move: Any) -> str:
         return str(move)

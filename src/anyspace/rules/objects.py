@@ -132,7 +132,7 @@ class ObjectBackend(CallbackBackend):
     def from_notation(self, text: str) -> Any:
         rule = getattr(self.game.rules, "from_notation", None)
         if rule is None:
-            raise GameError(f"{self.game.name} has no method 'from_notation': its positions cannot be read from text")
+            raise PositionError(f"{self.game.name} has no method 'from_notation': its positions cannot be read")
         try:
             made = rule(text.strip())
         except ValueError as error:

@@ -6,8 +6,9 @@ what somebody else wrote is first put to the rules as plain Python, which raises
 
 from __future__ import annotations
 
+import contextlib
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -100,26 +101,42 @@ def _other(game: str, field: str, base: np.dtype[Any], shape: tuple[int, ...], v
 def check_sense(state: State) -> None:
     """Raises `PositionError` unless the rules name somebody who is to move and has moves, or say that it is over, and
     give payoffs within their range."""
-    game = state.game
+    game, backend, block = state.game, state.game.backend, state._block
+    with _as_position_error(game):
+        mover = backend.first_look("mover", block)
+    if mover not in (CHANCE, OVER) and not 0 <= mover < game.players:
+        raise PositionError(f"{game.name}: by its rules player {mover} is to move; it has {game.players}, from 0")
+    with _as_position_error(game):
+        moves = [] if mover == OVER else backend.first_look("moves", block)
+        payoffs = backend.first_look("returns", block)
+    if mover != OVER:
+        _check_moves(game, moves)
+    least, greatest = game.payoffs
+    if not all(math.isfinite(payoff) and least <= payoff <= greatest for payoff in payoffs):
+        raise PositionError(f"{game.name}: it would pay {payoffs}; payoffs are from {least:g} to {greatest:g}")
+    with _as_position_error(game):
+        read = backend.reread(block)
+        agrees = read is None or (mover, moves, payoffs) == (
+            (found := backend.first_look("mover", read)),
+            [] if found == OVER else backend.first_look("moves", read),
+            backend.first_look("returns", read),
+        )
+    if not agrees:
+        raise PositionError(f"{game.name}: its fields contradict each other")
+
+
+@contextlib.contextmanager
+def _as_position_error(game: AnyGame) -> Iterator[None]:
+    """Whatever a rule raises, it cannot make sense of the position."""
     try:
         with np.errstate(all="ignore"):
-            mover, moves, payoffs = game.backend.first_look(state._block)
-            agrees = game.backend.agrees(state._block)
+            yield
     except PositionError:
         raise
     except Exception as error:
         raise PositionError(
             f"{game.name}: the rules cannot make sense of it: {type(error).__name__}: {error}"
         ) from error
-    if mover not in (CHANCE, OVER) and not 0 <= mover < game.players:
-        raise PositionError(f"{game.name}: by its rules player {mover} is to move; it has {game.players}, from 0")
-    if mover != OVER:
-        _check_moves(game, moves)
-    least, greatest = game.payoffs
-    if not all(math.isfinite(payoff) and least <= payoff <= greatest for payoff in payoffs):
-        raise PositionError(f"{game.name}: it would pay {payoffs}; payoffs are from {least:g} to {greatest:g}")
-    if not agrees:
-        raise PositionError(f"{game.name}: its fields contradict each other")
 
 
 def _check_moves(game: AnyGame, moves: list[Any]) -> None:

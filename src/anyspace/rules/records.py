@@ -9,7 +9,6 @@ import numpy as np
 from ..errors import GameError, PositionError
 from ..machine.blocks import Block
 from .backend import Backend
-from .codes import OVER
 from .diagnose import record_of
 
 if TYPE_CHECKING:
@@ -51,19 +50,22 @@ class Records(Backend):
             return source.tobytes()
         raise PositionError(f"{name}: a state is made of named fields, text, bytes or a record, not of {source!r}")
 
-    def first_look(self, block: Block) -> tuple[int, list[Any], list[float]]:
-        rules = {name: getattr(rule, "py_func", rule) for name, rule in self.game.rules.items()}
+    def first_look(self, rule: str, block: Block) -> Any:
+        function = getattr(self.game.rules[rule], "py_func", self.game.rules[rule])
         record = record_of(self.game, self.content(block))
-        mover = int(rules["mover"](record))
-        out, payoffs = np.zeros(self.game.max_moves + 1, np.int32), np.zeros(self.game.players)
-        n = 0 if mover == OVER else int(rules["moves"](record, out))
-        rules["returns"](record, payoffs)
-        return mover, out[: max(n, 0)].tolist(), payoffs.tolist()
+        if rule == "mover":
+            return int(function(record))
+        if rule == "moves":
+            listed = np.zeros(self.game.max_moves + 1, np.int32)
+            return listed[: max(0, int(function(record, listed)))].tolist()
+        payoffs = np.zeros(self.game.players)
+        function(record, payoffs)
+        return payoffs.tolist()
 
-    def agrees(self, block: Block) -> bool:
+    def reread(self, block: Block) -> Block | None:
         if self.game.notation is None or self.game.from_notation is None:
-            return True
-        return self.first_look(self.from_notation(self.notation(block))) == self.first_look(block)
+            return None
+        return self.from_notation(self.notation(block))
 
     def notation(self, block: Block) -> str:
         if self.game.notation is None:
@@ -74,7 +76,7 @@ class Records(Backend):
     def from_notation(self, text: str) -> Block:
         name, rule = self.game.name, self.game.from_notation
         if rule is None:
-            raise GameError(f"{name} has no rule 'from_notation': its positions cannot be read from text")
+            raise PositionError(f"{name} has no rule 'from_notation': its positions cannot be read from text")
         block = self.new()
         self.start(block, 0)
         try:
