@@ -284,7 +284,7 @@ def test_states_of_two_loads_are_compared_and_pickled(name: str) -> None:
     for _ in range(2):
         state.play(source.choice(state.moves()))
     assert game == other and hash(game) == hash(other)
-    assert state.of(other).game is other and state.of(other) == state
+    assert state.of(other).game is other and state.of(other) == state and state.of(game) is state
     for twin in (copy.copy(state), copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
         assert twin == state and twin is not state
         twin.play(twin.moves()[0])
@@ -316,7 +316,10 @@ def test_games_of_ones_own_are_pickled_by_their_rules() -> None:
     with pytest.raises(GameError, match=r"nim cannot be pickled because of its 'start'.*top of a module can be"):
         pickle.dumps(nim().start())
     python = PythonGame(PythonNim)
-    assert pickle.loads(pickle.dumps(python.after("two"))) == python.after("two")
+    state = python.after("two")
+    assert pickle.loads(pickle.dumps(state)) == state
+    state.of(PythonGame(PythonNim)).play("two")  # a copy
+    assert state.object.left == 8
 
     class Local(PythonNim):
         pass

@@ -202,7 +202,7 @@ class CompiledBackend(Records):
 
     def restore(self, content: Any) -> Block:
         block = self.new()
-        block[:] = np.frombuffer(content, np.uint8)
+        block[:] = np.frombuffer(self.understood(content), np.uint8)
         return block
 
     def move_name(self, block: Block, move: Any) -> str:

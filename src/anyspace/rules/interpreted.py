@@ -206,7 +206,7 @@ class InterpretedBackend(Records, CallbackBackend):
 
     def restore(self, content: Any) -> Any:
         thing = self._new_record()
-        thing.view(np.uint8)[:] = np.frombuffer(content, np.uint8)
+        thing.view(np.uint8)[:] = np.frombuffer(self.understood(content), np.uint8)
         return self.block_of(thing)
 
     def same(self, block: Any, other: Any) -> bool:

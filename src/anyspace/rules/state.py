@@ -195,8 +195,10 @@ class State:
     __hash__ = None  # type: ignore[assignment]  # states change
 
     def of(self, game: AnyGame) -> State:
-        """This state as one of `game`, which is the same game though it may have been loaded another time."""
-        return self if game is self.game else State(game, game.backend.restore(self.game.backend.content(self._block)))
+        """This state as one of `game`, which is the same game though loaded another time: then a copy."""
+        if game is self.game:
+            return self
+        return State(game, game.backend.restore(self.game.backend.content(self.copy()._block)))
 
     def __str__(self) -> str:
         return self.game.backend.render(self._block)
