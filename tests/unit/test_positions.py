@@ -291,6 +291,10 @@ def test_states_of_two_loads_are_compared_and_pickled(name: str) -> None:
         assert twin != state
     assert pickle.loads(pickle.dumps(game)) == game
     assert copy.deepcopy({"of": [game]})["of"][0] is game
+    other = copy.copy(game)
+    assert other is not game and other == game and other.start(seed=5) == game.start(seed=5)
+    other.max_length += 1  # no longer the game that was loaded
+    assert other != game and game.origin is not None and other.origin is None
 
 
 def test_games_differ_by_name_and_options() -> None:

@@ -77,7 +77,7 @@ def again(name: str, options: tuple[tuple[str, Any], ...]) -> AnyGame:
 
 
 def _remembered(game: AnyGame, origin: Origin) -> AnyGame:
-    game.origin = origin
+    game.remember(origin)
     _loaded[origin] = game
     return game
 

@@ -124,7 +124,7 @@ class Match:
         self._steps = self._steps[: len(self._steps) - count]
         self._state = self._first.copy()
         for step in self._steps:
-            self.game.backend.play(self._state._block, step.move)  # they were legal
+            self._state.game.backend.play(self._state._block, step.move)  # they were legal
         return self
 
     # ---- kept

@@ -77,8 +77,8 @@ class AnyGame(ABC):
     """All moves are below this number; None where the game does not say."""
     move_features: int | None
     """What the rule `features` answers is below this; None where there is no such rule."""
-    origin: Origin | None = None
-    """Set by `load`."""
+    _origin: Origin | None = None
+    _facts_then: Mapping[str, Any]
     notes: dict[str, Any]
     """What is known about this game besides, by those who found it out; not part of what it is."""
 
@@ -151,17 +151,30 @@ class AnyGame(ABC):
         named = ("name", "players", "payoffs", "max_moves", "max_length", "actions", "move_features")
         return {name: getattr(self, name) for name in named}
 
-    # ---- copies: a game does not change, so one is as good as two
+    @property
+    def origin(self) -> Origin | None:
+        """How `load` makes this game; None for a game of one's own, and for one that was changed since."""
+        return self._origin if self._origin is not None and self._facts_then == self.facts() else None
+
+    def remember(self, origin: Origin) -> None:
+        """It was loaded like this."""
+        self._origin, self._facts_then = origin, self.facts()
+
+    # ---- copies
 
     def __copy__(self) -> AnyGame:
-        return self
+        """The same game once more, to be changed: its rules are put to work anew."""
+        twin = object.__new__(type(self))
+        twin.__dict__ |= {name: value for name, value in self.__dict__.items() if name != "backend"}
+        twin.notes = dict(self.notes)
+        return twin
 
     def __deepcopy__(self, memo: Any) -> AnyGame:
-        return self
+        return self  # what has a game is copied, but goes on with the same game
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if self.origin is not None:
-            return self.origin.load, (self.origin.name, self.origin.options)
+        if (origin := self.origin) is not None:
+            return origin.load, (origin.name, origin.options)
         for name, fact in self.facts().items():
             try:
                 pickle.dumps(fact)
@@ -177,9 +190,8 @@ class AnyGame(ABC):
             return True
         if not isinstance(other, AnyGame) or type(self) is not type(other):
             return False
-        if self.origin is not None or other.origin is not None:
-            return self.origin == other.origin
-        return self.facts() == other.facts()
+        origin = self.origin
+        return (origin is not None and origin == other.origin) or self.facts() == other.facts()
 
     def __hash__(self) -> int:
         return hash((type(self), self.name))
