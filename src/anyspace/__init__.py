@@ -25,6 +25,7 @@ _HOME = {
     "MissingDependency": "errors",
     "NothingToSearch": "errors",
     "OptionError": "errors",
+    "PositionError": "errors",
     "UnknownGame": "errors",
     "CHANCE": "rules.game",
     "OVER": "rules.game",
@@ -34,6 +35,7 @@ _HOME = {
     "State": "rules.game",
     "GAMES": "games",
     "load": "games",
+    "Match": "matches.match",
     "PythonGame": "rules.objects",
     "TOO_LONG": "rules.codes",
     "Search": "search.search",
@@ -147,9 +149,11 @@ if TYPE_CHECKING:
         MissingDependency,
         NothingToSearch,
         OptionError,
+        PositionError,
         UnknownGame,
     )
     from .games import GAMES, load
+    from .matches.match import Match
     from .parts.backup.decay import Decay
     from .parts.backup.max_backup import MaxBackup
     from .parts.backup.score_bonus import ScoreBonus
@@ -301,6 +305,7 @@ __all__ = [
     "Leaf",
     "Level",
     "Mast",
+    "Match",
     "Max",
     "MaxAmaf",
     "MaxBackup",
@@ -315,6 +320,7 @@ __all__ = [
     "Past",
     "PermutationAmaf",
     "PoolRave",
+    "PositionError",
     "ProgressiveBias",
     "ProgressiveHistory",
     "ProofNumbers",

@@ -49,3 +49,7 @@ class ExperimentError(AnyspaceError, ValueError):
 
 class StoreError(AnyspaceError, OSError):
     """A results database that cannot be used: a full disk, another program's file, a newer format, another runner."""
+
+
+class PositionError(AnyspaceError, ValueError):
+    """What describes no position of a game: unknown fields, wrong shapes, text or a record of moves that do not fit."""

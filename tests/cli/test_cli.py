@@ -77,6 +77,8 @@ def test_version(call: Any) -> None:
         ),
         (["think", "connect_four", "--moves", "a b a b a b a"], "the game is over"),
         (["think", "connect_four", "--moves", "a b a b a b a b"], "move 8 of --moves"),
+        (["think", "connect_four", "--position", "7/7 x"], "'7/7 x' is no position: the board has 6 rows, not 2"),
+        (["think", "pig", "--position", "0 0"], "its positions cannot be read from text"),
         (["think", "connect_four", "--iterations", "many"], "expected a whole number, not 'many'"),
         (["think", "connect_four", "--iterations", "0"], "not 0"),
         (["think", "connect_four", "--iterations", "-5"], "not -5"),

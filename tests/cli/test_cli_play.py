@@ -44,6 +44,17 @@ def test_think_json(call: Any) -> None:
     assert again["table"] == found["table"]
 
 
+def test_think_about_a_position_given_as_text(call: Any) -> None:
+    text = "7/7/7/7/3x3/3xo2 o"
+    said = call("think", "connect_four", "--position", text, "--iterations", "300", "--seed", "1")
+    assert "connect_four: player 1 to move" in said.out and ". . . x o . .\na b c d e f g" in said.out
+    argv = ["think", "connect_four", "--iterations", "300", "--seed", "1", "--json"]
+    found = json.loads(call(*argv, "--position", text, "--moves", "a b").out)
+    same = json.loads(call(*argv, "--moves", "d e d a b").out)
+    assert found["table"] == same["table"] and found["position"]["moves"] == ["a", "b"]
+    assert found["position"]["notation"] == same["position"]["notation"] == "7/7/7/7/3x3/ox1xo2 o"
+
+
 def test_think_takes_a_second_unless_told_otherwise(call: Any) -> None:
     call("think", "connect_four", "--iterations", "1")  # compiled before the clock starts
     found = json.loads(call("think", "connect_four", "--json").out)

@@ -12,7 +12,10 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).parents[2]
-DOCUMENTS = ["README.md", "docs/adding_a_game.md", "docs/extending.md", "docs/running.md"]
+DOCUMENTS = [
+    *("README.md", "docs/adding_a_game.md", "docs/default.md", "docs/extending.md", "docs/positions.md"),
+    "docs/running.md",
+]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 
 NOT_RUN = "<!-- not run -->"

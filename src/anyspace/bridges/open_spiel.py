@@ -12,10 +12,10 @@ import math
 import random
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
-from ..errors import GameError, MissingDependency, OptionError, UnknownGame
+from ..errors import GameError, MissingDependency, OptionError, PositionError, UnknownGame
 from ..machine.blocks import Block
 from ..rules.callbacks import CallbackBackend, Session
 from ..rules.codes import BAD_MOVE_COUNT, CHANCE, NAMED, OVER, TOO_LONG
@@ -90,6 +90,9 @@ class OpenSpielGame(AnyGame):
         """Whether pyspiel can guess what a player does not know; without it only a search that sees all is possible."""
         self.tells_information = kind.provides_information_state_string
         """Whether pyspiel can say what a player knows."""
+
+    def facts(self) -> dict[str, Any]:
+        return {"spiel": self.spiel, "name": self.name, "payoffs": self.payoffs}
 
     def _new_backend(self) -> OpenSpielBackend:
         return OpenSpielBackend(self)
@@ -207,6 +210,14 @@ class OpenSpielBackend(CallbackBackend):
                 move = moves[int(self.random.random() * len(moves))]
             thing.apply_action(move)
         return TOO_LONG, ()
+
+    def understood(self, source: Any) -> Any:
+        if not isinstance(source, _pyspiel().State) or str(source.get_game()) != str(self.game.spiel):
+            raise PositionError(f"{self.game.name}: {source!r} is no state of it")
+        return source
+
+    def digest(self, block: Block) -> Hashable:
+        return tuple(self.thing(block).history())
 
     def same(self, block: Block, other: Block) -> bool:
         ours, theirs = self.thing(block), self.thing(other)

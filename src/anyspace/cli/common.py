@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import random
 from typing import TYPE_CHECKING
 
 from ..errors import AnyspaceError
 from ..search.budget import Budget
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from ..parts.final import Criterion
     from ..rules.game import State
 
@@ -129,11 +126,6 @@ def budget_of(args: argparse.Namespace) -> Budget:
     if args.iterations is None and args.seconds is None:
         return Budget(seconds=DEFAULT_SECONDS)
     return Budget(args.iterations, args.seconds)
-
-
-def draw(state: State, source: random.Random) -> Any:
-    """An outcome of the chance event that is due."""
-    return source.choices(state.moves(), state.weights())[0]
 
 
 def board(state: State, observer: int | None) -> str:

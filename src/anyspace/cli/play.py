@@ -18,7 +18,6 @@ from .common import (
     add_search,
     board,
     budget_of,
-    draw,
     final_of,
     payoffs_in_words,
     whole,
@@ -93,26 +92,31 @@ def run(args: argparse.Namespace) -> int:
         seed=args.seed,
     )
     clocks = [] if args.clock is None else [Clock.from_text(args.clock) for _ in range(game.players)]
-    match = Match(search, budget, args.seat, args.seed, clocks)
     try:
-        match.play()
+        Sitting(search, budget, args.seat, args.seed, clocks).play()
     except Left:
         print("goodbye")
     return 0
 
 
-class Match:
-    """One game: whose turn it is, what was said, and the tree that the search keeps between moves."""
+class Sitting:
+    """A match at the terminal: whose turn it is, what was said, and the tree that the search keeps between moves."""
 
     def __init__(
         self, search: Search, budget: Budget, seat: int | None, seed: int | None, clocks: Sequence[Clock] = ()
     ) -> None:
         self.search, self.budget, self.seat = search, budget, seat
+        from ..matches.match import Match
+
         self._clocks = clocks  # one a player, or none
-        self.state: State = search.game.start(seed)
+        self.match = Match(search.game, seed)
         self._chance = random.Random(seed)
-        self._following = False  # whether the search stands at `state`
-        self._decisions: list[State] = []  # where the person has moved, to take back to
+        self._following = False  # whether the search stands where the match does
+
+    @property
+    def state(self) -> State:
+        """The position."""
+        return self.match.state
 
     def play(self) -> None:
         """To the end. Raises `Left` if the person leaves before."""
@@ -134,6 +138,8 @@ class Match:
     # ---- turns
 
     def _draw(self) -> None:
+        from ..matches.match import draw
+
         drawn = draw(self.state, self._chance)
         self._tell(drawn, f"chance: {self.state.name(drawn)}", "chance: hidden")
         self._move(drawn)
@@ -188,21 +194,22 @@ class Match:
                 except IllegalMove as error:
                     print(f"{error}")
                     continue
-                self._decisions.append(self.state.copy())
                 self._move(move)
                 return
 
     # ---- the game and the tree, kept in step
 
     def _move(self, move: Any) -> None:
-        self.state.play(move)
+        self.match.play(move)
         if self._following:
             self.search.advance(move)
 
     def _undo(self) -> bool:
-        if not self._decisions:
+        """Back to where the person moved last; whether there is such a place."""
+        since = next((n for n, step in enumerate(reversed(self.match.history), 1) if step.player == self.seat), None)
+        if since is None:
             return False
-        self.state = self._decisions.pop()
+        self.match.undo(since)
         self._following = False
         return True
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import random
-import re
 from typing import TYPE_CHECKING, Any
 
-from ..errors import IllegalMove, NothingToSearch
+from ..errors import GameError, NothingToSearch
 from ..parts.registry import names
 from .common import (
     UsageError,
@@ -18,7 +18,6 @@ from .common import (
     add_search,
     board,
     budget_of,
-    draw,
     final_of,
     number,
     payoffs_in_words,
@@ -39,6 +38,7 @@ examples:
   anyspace think spades --memory recycle:nodes=1000 --information single --iterations 5000
   anyspace think go --with grave:ref=100 --iterations 20000
   anyspace think connect_four --with solver --moves "d d d d d c"
+  anyspace think connect_four --position "7/7/7/7/3x3/3xo2 o"
   anyspace think othello --ownership
   anyspace think open_spiel:chess --moves "e4 e5" --playout-limit 40 --json
 """
@@ -53,6 +53,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAMES",
         default="",
         help="moves played so far, by name, with blanks or commas between them; chance outcomes too",
+    )
+    parser.add_argument(
+        "--position",
+        metavar="TEXT",
+        help="begin at this position, as `state.notation()` or --json writes it, instead of a new game",
     )
     add_budget(parser)
     add_search(parser)
@@ -83,6 +88,7 @@ def run(args: argparse.Namespace) -> int:
     from ..games import load
     from ..parts.playout.random import Random
     from ..parts.select.ucb1 import UCB1
+    from ..rules.moves_by_name import play_moves
     from ..search.search import Search
 
     search = Search(
@@ -96,8 +102,8 @@ def run(args: argparse.Namespace) -> int:
         information=args.information,
         seed=args.seed,
     )
-    state = search.game.start(args.seed)
-    played = play_by_name(state, args.moves)
+    state = search.game.start(args.seed) if args.position is None else search.game.position(args.position)
+    played = [name for _, name in play_moves(state, args.moves, " of --moves")]
     drawn = draw_what_is_due(state, args.seed)
     if state.over:
         raise NothingToSearch(f"the game is over, nothing to search; payoffs: {payoffs_in_words(state.returns())}")
@@ -129,35 +135,9 @@ def run(args: argparse.Namespace) -> int:
 # ---- the position
 
 
-def play_by_name(state: State, text: str) -> list[str]:
-    """Play the moves that `text` names; returns their names. Raises `IllegalMove`."""
-    played: list[str] = []
-    rest = text.strip(" ,")
-    while rest:
-        word = first_name(state, rest)
-        try:
-            move = state.parse(word)
-        except IllegalMove as error:
-            raise IllegalMove(f"move {len(played) + 1} of --moves: {error}") from None
-        played.append(state.name(move))
-        state.play(move)
-        rest = rest[len(word) :].strip(" ,")
-    return played
-
-
-def first_name(state: State, text: str) -> str:
-    """The part of `text` that names its first move. Names may have blanks and commas in them: the longest one that
-    fits is meant. What is no legal move's name ends at the next separator."""
-    fitting = [
-        name
-        for name in map(state.name, state.moves())
-        if text.lower().startswith(name.lower()) and text[len(name) : len(name) + 1] in ("", " ", ",")
-    ]
-    return text[: len(max(fitting, key=len))] if fitting else re.split(r"[ ,]", text, maxsplit=1)[0]
-
-
 def draw_what_is_due(state: State, seed: int | None) -> list[str]:
     """Play out chance events until somebody has a decision to make; returns the names of the outcomes."""
+    from ..matches.match import draw
     from ..rules.game import CHANCE
 
     source = random.Random(seed)
@@ -194,6 +174,8 @@ def as_json(args: argparse.Namespace, state: State, played: list[str], result: R
     for row, candidate in zip(found["table"], result.table, strict=True):
         row["move"] = plain(candidate.move, candidate.name)
     position: dict[str, Any] = {"moves": played}
+    with contextlib.suppress(GameError):  # not every game has a text
+        position["notation"] = state.notation()
     if args.show_board:
         position["board"] = board(state, state.mover)
     return {"position": position, **found}

@@ -8,9 +8,10 @@ import inspect
 import re
 from collections.abc import Callable
 from typing import Any
+from weakref import WeakValueDictionary
 
 from ..errors import OptionError, UnknownGame
-from ..rules.game import AnyGame
+from ..rules.game import AnyGame, Origin
 
 GAMES: dict[str, str] = {
     "atarigo": "Go in which the first capture wins",
@@ -55,7 +56,8 @@ def load(name: str, **options: Any) -> AnyGame:
     if name.startswith(BRIDGE):
         from ..bridges.open_spiel import load as load_open_spiel
 
-        return load_open_spiel(name.removeprefix(BRIDGE), **options)
+        game: AnyGame = load_open_spiel(name.removeprefix(BRIDGE), **options)
+        return _remembered(game, Origin(again, game.name, ()))
     name, given = _split(name)
     build = builder(name)
     known = list(inspect.signature(build).parameters)
@@ -63,7 +65,24 @@ def load(name: str, **options: Any) -> AnyGame:
         if option not in known:
             takes = f"it takes {', '.join(known)}" if known else "it takes none"
             raise OptionError(f"{name} has no option {option!r}; {takes}")
-    return build(**{**given, **options})
+    settled = inspect.signature(build).bind(**{**given, **options})
+    settled.apply_defaults()
+    return _remembered(build(**settled.arguments), Origin(again, name, tuple(settled.arguments.items())))
+
+
+def again(name: str, options: tuple[tuple[str, Any], ...]) -> AnyGame:
+    """The game that was loaded like this, if it is still there, or else another like it. Pickled games come back by
+    it, so that states that were pickled one by one are states of one game."""
+    return _loaded.get(Origin(again, name, options)) or load(name, **dict(options))
+
+
+def _remembered(game: AnyGame, origin: Origin) -> AnyGame:
+    game.remember(origin)
+    _loaded[origin] = game
+    return game
+
+
+_loaded: WeakValueDictionary[Origin, AnyGame] = WeakValueDictionary()
 
 
 def builder(name: str) -> Callable[..., AnyGame]:

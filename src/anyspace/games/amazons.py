@@ -25,15 +25,18 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import OptionError
+from ..errors import OptionError, PositionError
 from ..rules.game import OVER, Game, declare
-from .amazons_board import AMAZONS, lines_around, number_of_lines, starting_cells
+from .amazons_board import AMAZONS, can_move, lines_around, number_of_lines, number_reached, starting_cells
 from .amazons_sense import estimate
 from .amazons_split import CHOOSE, MOVE, SHOOT, most_choices, split_turns
 from .amazons_whole import most_moves, whole_turns
+from .notation import player_of, read_boards, words_in, write_boards
 
 SIZES = (6, 8, 10)
-LETTERS = "abcdefghij"
+LETTERS, MARKS, ARROW = "abcdefghij", "wb", "#"
+STAGES = ("move", "shoot")
+"""As a position's text calls the stages after the first of a turn that is split."""
 KEY_START, KEY_MIX, FOLD = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93), np.uint64(32)
 
 
@@ -116,6 +119,42 @@ def game(size: int = 6, split: bool = False) -> Game:
         what = {CHOOSE: "to move", MOVE: f"to move {at}", SHOOT: f"to shoot from {at}"}[int(state.stage)]
         turn = f"{'wb'[state.turn]} {'cannot move' if state.over else what}"
         return "\n".join([*rows, "   " + " ".join(LETTERS[:size]), turn])
+
+    def cell_at(row: int, column: int) -> int:
+        return size * (size - 1 - row) + column
+
+    def notation(state: Any) -> str:
+        sides = [sum(1 << int(cell) for cell in own) for own in state.amazons]
+        taken = sum(1 << cell for cell in range(cells) if state.lines[cell // size] >> cell % size & 1)
+        board = write_boards([*sides, taken], MARKS + ARROW, size, size, cell_at)
+        stage = "" if state.stage == CHOOSE else f" {STAGES[state.stage - MOVE]}:{cell_name(int(state.chosen))}"
+        return f"{board} {MARKS[state.turn]}{stage}"
+
+    def from_notation(state: Any, text: str) -> None:
+        board, turn, stage = words_in(text, "cells turn", "stage")
+        found = read_boards(board, MARKS + ARROW, size, size, cell_at)
+        sides = [[cell for cell in range(cells) if side >> cell & 1] for side in found]
+        for mark, side in zip(MARKS, sides, strict=False):
+            if len(side) != AMAZONS:
+                raise PositionError(f"{mark} must have {AMAZONS} amazons, not {len(side)}")
+        state.lines[:] = lines_around([cell for side in sides for cell in side], size)
+        state.amazons[:] = sides[:2]
+        state.empty = turns - len(sides[2])
+        state.turn = player_of(turn, MARKS)
+        state.over = not can_move(state.lines, state.amazons[state.turn], size)
+        if stage:
+            read_stage(state, stage)
+
+    def read_stage(state: Any, text: str) -> None:
+        """What comes next of a turn that is split, and which amazon it is about."""
+        word, _, name = text.partition(":")
+        named = {cell_name(int(cell)): int(cell) for cell in state.amazons[state.turn]}
+        if not split or word not in STAGES or name not in named:
+            wanted = f"{' or '.join(STAGES)}, a colon and an amazon of the player to move" if split else "left out"
+            raise PositionError(f"the stage must be {wanted}, not {text!r}")
+        if number_reached(state.lines, named[name], size) == 0:
+            raise PositionError(f"the amazon on {name} can reach no cell")
+        state.stage, state.chosen, state.over = MOVE + STAGES.index(word), named[name], 0
 
     return declare(
         globals(),

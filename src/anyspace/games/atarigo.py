@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from ..errors import PositionError
 from ..rng import below
 from ..rules.codes import TOO_LONG
 from ..rules.game import Game, declare
@@ -33,7 +34,9 @@ from .go_board import (
     place,
     point_of,
 )
+from .go_notation import MARKS, read_stones, write_stones
 from .go_points import check_size, key_of, move_of, mover, name_of, picture, returns, state_of
+from .notation import player_of, whole, words_in
 
 CAPTURE = 10_000.0
 """The weight of a stone that wins."""
@@ -213,6 +216,20 @@ def game(size: int = 9) -> Game:
     def render(state: Any) -> str:
         captured = state.ply + state.vacant > points
         return picture(state, size, "a capture" if captured else "no legal move is left")
+
+    def notation(state: Any) -> str:
+        """With the number of moves: fewer stones than moves tell of a capture."""
+        return f"{write_stones(state, size)} {MARKS[state.ply & 1]} {state.ply}"
+
+    def from_notation(state: Any, text: str) -> None:
+        stones, word, ply = words_in(text, "stones turn", "moves_played")
+        counts, turn = read_stones(state, stones, size, lambda move: name_of(move, size)), player_of(word, MARKS)
+        state.ply = whole(ply or str(sum(counts)), "moves_played", sum(counts), points)
+        made = (state.ply + 1) // 2, state.ply // 2
+        if state.ply & 1 != turn or counts[1 - turn] != made[1 - turn] or counts[turn] > made[turn]:
+            has = " and ".join(f"{count} {mark}" for count, mark in zip(counts, MARKS, strict=True))
+            raise PositionError(f"{word} cannot be to move after {state.ply} moves with {has}: {MARKS[0]} began")
+        state.over = sum(counts) < state.ply or not can_move(state, BLACK + turn, width)
 
     return declare(
         globals(),

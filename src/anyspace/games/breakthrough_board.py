@@ -26,12 +26,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..bits import EACH_BYTE, popcount
-from ..errors import OptionError
+from ..errors import OptionError, PositionError
 from ..rules.game import OVER
 from .board_key import board_key
+from .notation import player_of, read_boards, words_in, write_boards
 
 STRIDE, CELLS = 8, 64
-NAMES = "abcdefgh"
+NAMES, MARKS = "abcdefgh", "wb"
 
 # bitboards and all that meets them are uint64: mixed with a signed integer they would turn into floats
 ZERO, ONE = np.uint64(0), np.uint64(1)
@@ -145,5 +146,24 @@ def board_rules(field: Field, misere: bool, steppers: Any, landing: Any) -> dict
         lines = [f"{y + 1} " + " ".join(piece(y, x) for x in range(columns)) for y in reversed(range(rows))]
         return "\n".join([*lines, "  " + " ".join(NAMES[:columns])])
 
-    chosen = (start, mover, moves, play, returns, key, group, render)
+    def cell_at(row: int, column: int) -> int:
+        return STRIDE * (rows - 1 - row) + column
+
+    def notation(state: Any) -> str:
+        return f"{write_boards(state.pieces, MARKS, rows, columns, cell_at)} {MARKS[state.turn]}"
+
+    def from_notation(state: Any, text: str) -> None:
+        cells, word = words_in(text, "cells turn")
+        pieces, turn = read_boards(cells, MARKS, rows, columns, cell_at), player_of(word, MARKS)
+        most = field.depth * columns
+        for player, mark in enumerate(MARKS):
+            if pieces[player].bit_count() > most:
+                raise PositionError(f"{mark} has {pieces[player].bit_count()} pieces; nobody has more than {most}")
+        if pieces[turn] & int(field.goals[turn]) or not pieces[1 - turn]:
+            raise PositionError(f"{MARKS[turn]} cannot be to move: it has broken through already")
+        for player in (0, 1):
+            state.pieces[player] = pieces[player]
+        state.turn = turn
+
+    chosen = (start, mover, moves, play, returns, key, group, render, notation, from_notation)
     return {rule.__name__: rule for rule in chosen}

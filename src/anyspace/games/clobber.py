@@ -27,9 +27,10 @@ from ..rng import below
 from ..rules.codes import TOO_LONG
 from ..rules.game import OVER, Game, declare
 from .board_key import board_key
+from .notation import player_of, read_boards, words_in, write_boards
 
 SMALLEST, LARGEST, DIRECTIONS = 2, 8, 4
-NAMES = "abcdefgh"
+NAMES, MARKS = "abcdefgh", "ox"
 
 # bitboards and all that meets them are uint64: mixed with a signed integer they would turn into floats
 ZERO, ONE = np.uint64(0), np.uint64(1)
@@ -164,6 +165,18 @@ def game(rows: int = 5, columns: int = 6) -> Game:
 
         lines = [f"{rows - y} " + " ".join(stone(y * columns + x) for x in range(columns)) for y in range(rows)]
         return "\n".join([*lines, "  " + " ".join(NAMES[:columns]), f"{'ox'[state.turn]} to move"])
+
+    def cell_at(row: int, column: int) -> int:
+        return row * columns + column
+
+    def notation(state: Any) -> str:
+        return f"{write_boards(state.stones, MARKS, rows, columns, cell_at)} {MARKS[state.turn]}"
+
+    def from_notation(state: Any, text: str) -> None:
+        found, turn = words_in(text, "cells turn")
+        for player, stones in enumerate(read_boards(found, MARKS, rows, columns, cell_at)):
+            state.stones[player] = stones
+        state.turn = player_of(turn, MARKS)
 
     return declare(
         globals(),

@@ -18,10 +18,12 @@ from typing import Any
 import numpy as np
 
 from ..bits import popcount
+from ..errors import PositionError
 from ..rng import below
 from ..rules.codes import TOO_LONG
 from ..rules.game import OVER, Game, declare
 from .board_key import scramble
+from .notation import by_turns, last_to_win, player_of, read_boards, words_in, write_boards
 
 WIDTH, HEIGHT, CELLS = 7, 6, 42
 ONE, COLUMN = np.int64(1), np.int64(0b111111)
@@ -35,7 +37,7 @@ CHOICES = np.zeros((128, WIDTH), np.int8)  # [full columns, k]: the first bit of
 for _full in range(128):
     _open = [7 * column for column in range(WIDTH) if not _full >> column & 1]
     CHOICES[_full, : len(_open)] = _open
-NAMES = "abcdefg"
+NAMES, MARKS = "abcdefg", "xo"
 
 # For `evaluate` and `prior`. The numbers were fitted to 2,500 positions each, to the values and to the best moves that
 # searches of some thousand iterations found; but a win is put before all else.
@@ -213,6 +215,27 @@ def render(state: Any) -> str:
 
     rows = [" ".join(disc(row, column) for column in range(WIDTH)) for row in reversed(range(HEIGHT))]
     return "\n".join([*rows, " ".join(NAMES)])
+
+
+def cell_at(row: int, column: int) -> int:
+    return 7 * column + HEIGHT - 1 - row
+
+
+def notation(state: Any) -> str:
+    return f"{write_boards(state.discs, MARKS, HEIGHT, WIDTH, cell_at)} {MARKS[state.placed & 1]}"
+
+
+def from_notation(state: Any, text: str) -> None:
+    cells, turn = words_in(text, "cells turn")
+    discs, player = read_boards(cells, MARKS, HEIGHT, WIDTH, cell_at), player_of(turn, MARKS)
+    occupied = discs[0] | discs[1]
+    for column in range(WIDTH):
+        stack = occupied >> 7 * column & int(COLUMN)
+        if stack & stack + 1:
+            raise PositionError(f"a disc in column {NAMES[column]} lies on nothing")
+    state.placed = by_turns([side.bit_count() for side in discs], player, MARKS)
+    state.discs[:] = discs
+    state.won = last_to_win([has_line(side) for side in discs], player, MARKS)
 
 
 def game() -> Game:

@@ -26,10 +26,12 @@ from ..rng import below
 from ..rules.codes import TOO_LONG
 from ..rules.game import OVER, Game, declare
 from .board_key import board_key
+from .notation import player_of, read_boards, words_in, write_boards
 
 SMALLEST, LARGEST = 2, 8
 NAMES = "abcdefgh"
 ORIENTATIONS = ("upright", "flat")
+COVERED, TURNS = "#", "uf"
 
 # bitboards and all that meets them are uint64: mixed with a signed integer they would turn into floats
 ZERO, ONE = np.uint64(0), np.uint64(1)
@@ -171,6 +173,18 @@ def game(rows: int = 8, columns: int = 8) -> Game:
             f"{y + 1} " + " ".join(".#"[not empty >> y * columns + x & 1] for x in range(columns)) for y in range(rows)
         ]
         return "\n".join(["  " + " ".join(NAMES[:columns]), *lines, f"{ORIENTATIONS[state.turn]} to move"])
+
+    def cell_at(row: int, column: int) -> int:
+        return row * columns + column
+
+    def notation(state: Any) -> str:
+        return f"{write_boards([~state.empty], COVERED, rows, columns, cell_at)} {TURNS[state.turn]}"
+
+    def from_notation(state: Any, text: str) -> None:
+        found, turn = words_in(text, "cells turn")
+        (covered,) = read_boards(found, COVERED, rows, columns, cell_at)
+        state.empty = np.uint64(int(board) & ~covered)
+        state.turn = player_of(turn, TURNS)
 
     return declare(
         globals(),

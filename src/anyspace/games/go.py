@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import OptionError
+from ..errors import OptionError, PositionError
 from ..rng import BITS_32, bits, happens
 from ..rules.codes import NO_REPLY, TOO_LONG
 from ..rules.game import OVER, Game, declare
@@ -42,10 +42,12 @@ from .go_board import (
     point_of,
 )
 from .go_looks import KINDS_OF_MOVES, PASS, look_of
+from .go_notation import MARKS, forbid, read_stones, write_stones
 from .go_owner import owners_of_points
 from .go_patterns import codes_of_empty_board, note_stone, steps_around
 from .go_replies import answer
 from .go_sense import PASSES, sort_of, weight_of_point
+from .notation import NOBODY, player_of, whole, words_in
 
 COLUMNS = "ABCDEFGHJKLMNOPQRST"
 
@@ -274,6 +276,41 @@ def game(size: int = 9, komi: float = 7.5) -> Game:
 
     def move_name(state: Any, move: int) -> str:
         return "pass" if move == pass_move else f"{COLUMNS[move % size]}{move // size + 1}"
+
+    def banned(state: Any) -> list[int]:
+        """The points that only the positions before forbid."""
+        me = mover_colour(state)
+        return [
+            move
+            for move in range(points)
+            if may_put(state, move, me) and is_repetition(state, point_of(move, size), me, width)
+        ]
+
+    def may_put(state: Any, move: int, me: int) -> bool:
+        point = point_of(move, size)
+        return state.cells[point] == EMPTY and (
+            is_open(state.cells, point, width) or not is_suicide(state, point, me, width)
+        )
+
+    def notation(state: Any) -> str:
+        """The history is left out but for the points that it forbids to the player to move."""
+        forbidden = ",".join(move_name(state, move) for move in banned(state)) or NOBODY
+        return f"{write_stones(state, size)} {MARKS[state.ply & 1]} {state.passes} {state.ply} {forbidden}"
+
+    def from_notation(state: Any, text: str) -> None:
+        stones, word, passes, ply, forbidden = words_in(text, "stones turn", "passes moves_played banned")
+        names = {move_name(state, move): move for move in range(points)}
+        count = sum(read_stones(state, stones, size, lambda move: move_name(state, move)))
+        turn, not_now = player_of(word, MARKS), forbidden.split(",") if forbidden not in ("", NOBODY) else []
+        for name in not_now:
+            if name not in names or not may_put(state, names[name], BLACK + turn) or not_now.count(name) > 1:
+                raise PositionError(f"{name!r} is no point that could be banned for {word}")
+        fewest = max(count, len(not_now))
+        state.ply = whole(ply or str(fewest + ((fewest & 1) != turn)), "moves_played", len(not_now), longest)
+        if state.ply & 1 != turn:
+            raise PositionError(f"{word} cannot be to move after {state.ply} moves: {MARKS[0]} began")
+        state.passes = whole(passes or "0", "passes", 0, min(2, int(state.ply)))
+        forbid(state, [names[name] for name in not_now], BLACK + turn, size)
 
     def owner(state: Any) -> list[list[int]]:
         stones = [[int(state.cells[point_of(row * size + x, size)]) for x in range(size)] for row in range(size)]

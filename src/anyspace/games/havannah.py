@@ -28,9 +28,10 @@ from ..rules.codes import NO_REPLY, TOO_LONG
 from ..rules.game import OVER, Game, declare
 from .bridges import EMPTY, OUTSIDE, SAVERS, one_of, ring_code
 from .havannah_board import ARC, ARCS, MIDDLES, SIDES, WINS, coordinates, neighbours, touched
+from .notation import by_turns, last_to_win, player_of, read_rows, words_in, write_rows
 
 SMALLEST, LARGEST = 3, 10
-LETTERS = "abcdefghijklmnopqrs"
+LETTERS, MARKS = "abcdefghijklmnopqrs", "xo"
 NOBODY = -1
 ALL_AROUND = (1 << SIDES) - 1
 WINNING, SAVING, JOINED, CUT = 1000.0, 100.0, 5.0, 1.0  # how much better moves look, where others are 1
@@ -315,6 +316,26 @@ def game(size: int = 5, swap: bool = False) -> Game:
         else:
             lines.append(f"{'xo'[state.player]} to move")
         return "\n".join(lines)
+
+    widths = [2 * size - 1 - abs(y - size + 1) for y in range(2 * size - 1)]
+
+    def notation(state: Any) -> str:
+        stones = iter("xo."[held] for held in state.holds[:cells])
+        return f"{write_rows([next(stones) for _ in range(wide)] for wide in widths)} {MARKS[state.player]}"
+
+    def from_notation(state: Any, text: str) -> None:
+        found, word = words_in(text, "cells turn")
+        board, turn = "".join(read_rows(found, widths, MARKS)), player_of(word, MARKS)
+        state.stones = by_turns([board.count(mark) for mark in MARKS], turn, MARKS, swap)
+        won = [False, False]
+        for cell, mark in enumerate(board):
+            if mark in MARKS:
+                player = MARKS.index(mark)
+                won[player] |= bool(place(state, np.uint64(cell), player))
+        tidy(state)
+        state.player = turn
+        if last_to_win(won, turn, MARKS):
+            state.winner = 1 - turn
 
     return declare(
         globals(),

@@ -29,9 +29,10 @@ from .board_key import scramble
 from .bridges import AROUND, BITS, EMPTY, OUTSIDE, SAVERS, one_of, ring_code
 from .hex_looks import KINDS_OF_MOVES, LOOKS, TAKEOVER
 from .hex_sense import RING, judgement
+from .notation import by_turns, last_to_win, player_of, read_boards, words_in, write_boards
 
 SMALLEST, LARGEST = 2, 19
-LETTERS = "abcdefghijklmnopqrs"
+LETTERS, MARKS = "abcdefghijklmnopqrs", "xo"
 NOBODY, NO_MOVE = -1, -1
 
 WORD = 64
@@ -330,6 +331,23 @@ def game(size: int = 11, swap: bool = False) -> Game:
             for row in range(size)
         ]
         return "\n".join([*top, *rows, f"{' ' * size}    {columns}"])
+
+    def cell_at(row: int, column: int) -> int:
+        return row * size + column
+
+    def notation(state: Any) -> str:
+        sides = [sum(int(word) << WORD * w for w, word in enumerate(side)) & board for side in state.stones]
+        return f"{write_boards(sides, MARKS, size, size, cell_at)} {MARKS[state.player]}"
+
+    def from_notation(state: Any, text: str) -> None:
+        found, word = words_in(text, "cells turn")
+        sides, turn = read_boards(found, MARKS, size, size, cell_at), player_of(word, MARKS)
+        state.empty = cells - by_turns([side.bit_count() for side in sides], turn, MARKS, swap)
+        state.stones[0] = bitboard(sides[0], words) | beyond
+        state.stones[1] = bitboard(sides[1], words)
+        state.player = turn
+        if last_to_win([has_joined(state, player) for player in (0, 1)], turn, MARKS):
+            state.winner = 1 - turn
 
     return declare(
         globals(),

@@ -27,14 +27,17 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import OptionError
+from ..errors import OptionError, PositionError
 from ..rng import below
 from ..rules.codes import TOO_LONG
 from ..rules.game import OVER, Game, declare
 from .board_key import board_key, scramble
 from .kalah_sense import judgement
+from .notation import NOBODY, player_of, read_numbers, words_in, write_numbers
 
 NAMES = ("ABCDEFGHIJKL", "abcdefghijkl")
+SIDES = "SN"
+"""South and North, in a position's text."""
 
 # A packed side: eight bits a pit in order of sowing, then eight bits for the store, the rest 0.
 BITS, MOST_PACKED = 8, 6
@@ -176,6 +179,9 @@ def packed_rules(pits: int, seeds: int) -> dict[str, Any]:
         state.turn = me
         return TOO_LONG
 
+    def put(state: Any, player: int, seeds: list[int]) -> None:
+        state.sides[player] = sum(count << BITS * place for place, count in enumerate(seeds))
+
     def held(state: Any, player: int, place: int) -> Any:
         return (state.sides[player] >> (BITS * place)) & LANE
 
@@ -195,6 +201,7 @@ def packed_rules(pits: int, seeds: int) -> dict[str, Any]:
         "playout": playout,
         "key": key,
         "held": held,
+        "put": put,
     }
 
 
@@ -246,6 +253,9 @@ def wide_rules(pits: int, seeds: int) -> dict[str, Any]:
         out[0] = sign(state.board[0, store] - state.board[1, store])
         out[1] = -out[0]
 
+    def put(state: Any, player: int, seeds: list[int]) -> None:
+        state.board[player] = seeds
+
     def held(state: Any, player: int, place: int) -> Any:
         return np.int64(state.board[player, place])
 
@@ -268,6 +278,7 @@ def wide_rules(pits: int, seeds: int) -> dict[str, Any]:
         "returns": returns,
         "key": key,
         "held": held,
+        "put": put,
     }
 
 
@@ -277,7 +288,7 @@ def game(pits: int = 6, seeds: int = 4) -> Game:
         if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
             raise OptionError(f"kalah: {option} must be a whole number from 1 to {most}, not {value!r}")
     rules = (packed_rules if pits <= MOST_PACKED else wide_rules)(pits, seeds)
-    held = rules.pop("held")
+    held, put = rules.pop("held"), rules.pop("put")
     rules |= judgement(pits, held)
 
     def move_name(state: Any, pit: int) -> str:
@@ -299,6 +310,24 @@ def game(pits: int = 6, seeds: int = 4) -> Game:
                 status[int(state.turn)],
             ]
         )
+
+    def notation(state: Any) -> str:
+        """Of each side the pits in order of sowing and the store; South's first."""
+        seeds = write_numbers([held(state, player, place) for place in range(pits + 1)] for player in range(2))
+        return f"{seeds} {NOBODY if state.turn == OVER else SIDES[state.turn]}"
+
+    def from_notation(state: Any, text: str) -> None:
+        cells, word = words_in(text, "seeds turn")
+        total = 2 * pits * seeds
+        sides, turn = read_numbers(cells, 2, pits + 1, "seeds", total), player_of(word, SIDES + NOBODY)
+        if sum(map(sum, sides)) != total:
+            raise PositionError(f"there must be {total} seeds, not {sum(map(sum, sides))}")
+        in_pits = [sum(side[:pits]) for side in sides]
+        if (turn > 1 and any(in_pits)) or (turn < 2 and not all(in_pits)):
+            raise PositionError("the game is over just when all seeds are in the stores, and not before a row is empty")
+        for player in range(2):
+            put(state, player, sides[player])
+        state.turn = OVER if turn > 1 else turn
 
     return declare(
         globals(),

@@ -30,7 +30,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import OptionError
+from ..errors import OptionError, PositionError
 from ..rules.codes import TOO_LONG
 from ..rules.game import OVER, Game, declare
 from .lines_of_action_board import (
@@ -48,9 +48,10 @@ from .lines_of_action_board import (
     random_move,
 )
 from .lines_of_action_sense import estimate, weigh
+from .notation import player_of, read_boards, whole, words_in, write_boards
 
 LONGEST, MOST_LONGEST = 1000, 4000
-NAMES = "abcdefgh"
+NAMES, MARKS, RESULTS = "abcdefgh", "xo", "xo=-"
 UNDECIDED, DRAWN = -1, 2
 """Results besides the two players."""
 
@@ -138,6 +139,25 @@ def render(state: Any) -> str:
     return "\n".join([*rows, "  " + " ".join(NAMES), f"{state.ply} moves played, {ends[int(state.result)]}"])
 
 
+def cell_at(row: int, column: int) -> int:
+    return SIDE * (SIDE - 1 - row) + column
+
+
+def notation(state: Any) -> str:
+    """Who has won is written down, for a draw by repetition does not show; what boards there were is not."""
+    cells = write_boards(state.pieces, MARKS, SIDE, SIDE, cell_at)
+    return f"{cells} {MARKS[state.ply & 1]} {state.ply} {RESULTS[state.result]}"
+
+
+def result_of(pieces: Any, turn: int) -> int:
+    """Who has won by how the pieces stand, if anybody has; the other than `turn` has just moved."""
+    if is_joined(pieces[1 - turn]):
+        return 1 - turn
+    if is_joined(pieces[turn]):
+        return turn
+    return UNDECIDED if can_move(pieces[turn], pieces[1 - turn]) else 1 - turn
+
+
 def game(longest: int = LONGEST) -> Game:
     if isinstance(longest, bool) or not isinstance(longest, int) or not 1 <= longest <= MOST_LONGEST:
         raise OptionError(f"lines_of_action: longest must be a whole number from 1 to {MOST_LONGEST}, not {longest!r}")
@@ -190,6 +210,29 @@ def game(longest: int = LONGEST) -> Game:
             state.result = player
         elif state.ply == longest:
             state.result = DRAWN
+
+    def from_notation(state: Any, text: str) -> None:
+        cells, word, ply, result = words_in(text, "cells turn", "moves_played result")
+        pieces = [np.uint64(side) for side in read_boards(cells, MARKS, SIDE, SIDE, cell_at)]
+        turn = player_of(word, MARKS)
+        for mark, side in zip(MARKS, pieces, strict=True):
+            if not 1 <= int(side).bit_count() <= MOST_PIECES:
+                raise PositionError(f"{mark} must have 1 to {MOST_PIECES} pieces, not {int(side).bit_count()}")
+        state.ply = whole(ply or str(turn), "moves_played", 0, longest)
+        if state.ply & 1 != turn:
+            raise PositionError(f"{word} cannot be to move after {ply} moves: x began")
+        found = result_of(pieces, turn)
+        if found == UNDECIDED and state.ply == longest:
+            found = DRAWN
+        if result == "=" and found == UNDECIDED:
+            found = DRAWN
+        if result and RESULTS[found] != result:
+            raise PositionError(f"by the pieces the result is {RESULTS[found]}, not {result!r}")
+        state.pieces[:] = pieces
+        state.seen[0] = np.bitwise_xor.reduce(
+            [KEYS[player, cell] for player in (0, 1) for cell in range(CELLS) if int(pieces[player]) >> cell & 1]
+        )
+        state.result = found
 
     def playout(state: Any, rng: Any, out: Any, limit: int, trace: Any) -> int:
         """Uniformly random moves, found by trying pieces and directions instead of listing them."""

@@ -39,9 +39,10 @@ from .mnk_lines import (
     lines_of,
     stones_in,
 )
+from .notation import EMPTY, by_turns, last_to_win, player_of, read_rows, words_in, write_rows
 
 LARGEST = 19
-LETTERS = "abcdefghijklmnopqrs"
+LETTERS, MARKS = "abcdefghijklmnopqrs", "xo"
 HALF = np.uint64(32)
 
 
@@ -224,6 +225,25 @@ def game(columns: int = 15, rows: int = 15, k: int = 5) -> Game:
         header = "   " + " ".join(LETTERS[:columns])
         grid = [f"{row + 1:2} " + " ".join(stone(row, column) for column in range(columns)) for row in range(rows)]
         return "\n".join([header, *grid])
+
+    def notation(state: Any) -> str:
+        def stone(row: int, column: int) -> str:
+            return next((MARKS[side] for side in (0, 1) if state.lines[side, row] >> column & 1), EMPTY)
+
+        cells = write_rows([stone(row, column) for column in range(columns)] for row in range(rows))
+        return f"{cells} {MARKS[state.placed & 1]}"
+
+    def from_notation(state: Any, text: str) -> None:
+        found, turn = words_in(text, "cells turn")
+        board, player = read_rows(found, [columns] * rows, MARKS), player_of(turn, MARKS)
+        won = [False, False]
+        for row in range(rows):
+            for column in range(columns):
+                if board[row][column] != EMPTY:
+                    side = MARKS.index(board[row][column])
+                    won[side] |= place(state.lines, side, row * columns + column)
+        state.placed = by_turns(["".join(board).count(mark) for mark in MARKS], player, MARKS)
+        state.won = last_to_win(won, player, MARKS)
 
     return declare(
         globals(),

@@ -35,7 +35,9 @@ from .go_board import (
     place,
     point_of,
 )
+from .go_notation import MARKS, read_stones, write_stones
 from .go_points import check_size, key_of, move_of, mover, name_of, picture, returns, state_of
+from .notation import by_turns, player_of, words_in
 
 OWN_EYE, THEIR_EYE = 6.0, 4.0
 """What it adds to the weight of a stone, 1, that it makes an eye, or that the other would make one by it."""
@@ -173,6 +175,15 @@ def game(size: int = 9) -> Game:
 
     def render(state: Any) -> str:
         return picture(state, size, "no legal move is left")
+
+    def notation(state: Any) -> str:
+        return f"{write_stones(state, size)} {MARKS[state.ply & 1]}"
+
+    def from_notation(state: Any, text: str) -> None:
+        stones, word = words_in(text, "stones turn")
+        turn = player_of(word, MARKS)
+        state.ply = by_turns(read_stones(state, stones, size, lambda move: name_of(move, size)), turn, MARKS)
+        state.over = not can_move(state, BLACK + turn, width)
 
     return declare(
         globals(),

@@ -24,14 +24,16 @@ from typing import Any
 import numpy as np
 
 from ..bits import popcount
+from ..errors import PositionError
 from ..rng import below
 from ..rules.codes import TOO_LONG
 from ..rules.game import OVER, Game, declare
 from .board_key import board_key
+from .notation import NOBODY, player_of, read_boards, words_in, write_boards
 
 SIDE, CELLS, PASS = 8, 64, 64
 ACTIONS = CELLS + 1
-COLUMNS = "abcdefgh"
+COLUMNS, MARKS = "abcdefgh", "xo"
 
 # bitboards and all that meets them are uint64: mixed with a signed integer they would turn into floats
 ZERO, ONE = np.uint64(0), np.uint64(1)
@@ -264,6 +266,27 @@ def render(state: Any) -> str:
     header = "  " + " ".join(COLUMNS)
     rows = [f"{row + 1} " + " ".join(disc(SIDE * row + column) for column in range(SIDE)) for row in range(SIDE)]
     return "\n".join([header, *rows, f"x {black.bit_count()}, o {white.bit_count()}"])
+
+
+def cell_at(row: int, column: int) -> int:
+    return SIDE * row + column
+
+
+def notation(state: Any) -> str:
+    turn = NOBODY if state.turn == OVER else MARKS[state.turn]
+    return f"{write_boards(state.discs, MARKS, SIDE, SIDE, cell_at)} {turn}"
+
+
+def from_notation(state: Any, text: str) -> None:
+    cells, turn = words_in(text, "cells turn")
+    discs = [np.uint64(side) for side in read_boards(cells, MARKS, SIDE, SIDE, cell_at)]
+    player = player_of(turn, MARKS + NOBODY)
+    can_place = [placements(discs[side], discs[1 - side]) for side in (0, 1)]
+    if player > 1 and any(can_place):
+        raise PositionError(f"{MARKS[int(can_place[0] == ZERO)]} can still place a disc, so the game is not over")
+    state.discs[:] = discs
+    state.choices = can_place[player] if any(can_place) else ZERO
+    state.turn = player if any(can_place) else OVER
 
 
 def owner(state: Any) -> list[list[int]]:

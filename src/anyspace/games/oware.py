@@ -27,10 +27,12 @@ from typing import Any
 
 import numpy as np
 
+from ..errors import PositionError
 from ..rules.codes import TOO_LONG
 from ..rules.game import OVER, Game, declare
 from .board_key import board_key, scramble
-from .kalah import BITS, LANE, NAMES, filled, random_pit
+from .kalah import BITS, LANE, NAMES, SIDES, filled, random_pit
+from .notation import NOBODY, player_of, read_numbers, whole, words_in, write_numbers
 
 HOUSES, SEEDS = 6, 48
 HALF = SEEDS // 2
@@ -44,6 +46,8 @@ ONES = np.int64(sum(1 << BITS * house for house in range(HOUSES)))
 CAPTURED, IN_ROW, TO_MOVE, SURE = 0.48, 0.08, 0.32, 0.99
 BY_CAPTURE, EXPOSED = 1.5, 0.65
 ODD = np.uint64(0x9E3779B97F4A7C15)
+UNKNOWN = np.int64(1 << 62)
+"""A key for a position whose past is not known. All keys to come stay within 49 ** 11 of it, and so above 0."""
 
 STATE = np.dtype(
     [
@@ -289,6 +293,38 @@ def render(state: Any) -> str:
             status[int(state.turn)],
         ]
     )
+
+
+def notation(state: Any) -> str:
+    """Of each side the houses in order of sowing and what it has captured, South's first; and the moves since the last
+    capture, but not what positions there were since."""
+    rows = [[*houses_of(int(state.rows[player])), int(state.captured[player])] for player in range(2)]
+    return f"{write_numbers(rows)} {NOBODY if state.turn == OVER else SIDES[state.turn]} {state.since}"
+
+
+def houses_of(row: int) -> list[int]:
+    return [row >> BITS * house & int(LANE) for house in range(HOUSES)]
+
+
+def from_notation(state: Any, text: str) -> None:
+    cells, word, since = words_in(text, "seeds turn", "moves_since_capture")
+    sides, turn = read_numbers(cells, 2, HOUSES + 1, "seeds", SEEDS), player_of(word, SIDES + NOBODY)
+    if sum(map(sum, sides)) != SEEDS:
+        raise PositionError(f"there must be {SEEDS} seeds, not {sum(map(sum, sides))}")
+    on_board = [sum(side[:HOUSES]) for side in sides]
+    if turn > 1 and any(on_board):
+        raise PositionError("when the game is over all seeds are captured")
+    state.since = whole(since or "0", "moves_since_capture", 0, 0 if turn > 1 else PATIENCE - 1)
+    for player, side in enumerate(sides):
+        state.rows[player] = sum(seeds << BITS * house for house, seeds in enumerate(side[:HOUSES]))
+        state.captured[player] = side[HOUSES]
+    state.turn = OVER if turn > 1 else turn
+    if turn < 2:
+        if max(state.captured) > HALF or choices(state.rows[turn], state.rows[1 - turn]) == 0:
+            raise PositionError("the game is over: somebody has more than half of the seeds, or nothing may be played")
+        # Positions before this one are not known: a key that none to come can have, far from that after the capture.
+        state.past[: state.since + 1] = 0
+        state.key = state.past[state.since] = UNKNOWN if state.since else 0
 
 
 def game() -> Game:

@@ -22,7 +22,6 @@ Options change the kind of tree:
 from __future__ import annotations
 
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -38,14 +37,13 @@ ROOT = np.uint64(0x2545F4914F6CDD1D)
 TURN = (LARGEST_EDGE + 1) / 2  # what a move is worth on average
 SPREAD = 16.0  # how much each move to come may still turn, in an evaluation
 
-_shapes: WeakKeyDictionary[AnyGame, Shape] = WeakKeyDictionary()
-
 
 def shape_of(game: AnyGame) -> Shape:
     """The options that a game was built with."""
-    if game not in _shapes:
+    shape = game.notes.get("shape")
+    if not isinstance(shape, Shape):
         raise GameError(f"{game.name} is not a p_game")
-    return _shapes[game]
+    return shape
 
 
 def returns(state: Any, out: Any) -> None:
@@ -159,5 +157,5 @@ def game(
         trusted=True,
         **({} if groups else {"group": None}),
     )
-    _shapes[built] = shape
+    built.notes["shape"] = shape
     return built

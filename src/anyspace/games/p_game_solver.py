@@ -44,7 +44,7 @@ def solve(state: State) -> Solution:
     shape = shape_of(state.game)
     if state.over:
         raise GameError("p_game: the game is over, there is nothing to solve")
-    record: Any = state.game.backend.record(state._block)  # type: ignore[attr-defined]
+    record: Any = state.game.backend.record(state._block)
     with np.errstate(over="ignore"):
         totals = graph_totals(shape, record) if shape.turns else tree_totals(shape, record)
     scores: list[int] = totals.tolist()

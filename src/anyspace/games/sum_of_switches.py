@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import random
 from typing import Any, NamedTuple
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -23,7 +22,7 @@ from ..bits import nth_bit, popcount
 from ..errors import GameError, OptionError
 from ..rng import MIX_1, MIX_2, below
 from ..rules.codes import TOO_LONG
-from ..rules.game import OVER, AnyGame, Game, State, declare
+from ..rules.game import OVER, Game, State, declare
 from .solution import Solution, solution
 
 FEWEST, MOST = 2, 64
@@ -45,18 +44,16 @@ class Rules(NamedTuple):
     komi: float
 
 
-_rules: WeakKeyDictionary[AnyGame, Rules] = WeakKeyDictionary()
-
-
 def solve(state: State) -> Solution:
     """The value of an unfinished position and its best moves. The totals are player 0's lead at the end."""
-    if state.game not in _rules:
+    rules = state.game.notes.get("switches")
+    if not isinstance(rules, Rules):
         raise GameError(f"{state.game.name} is not a sum_of_switches")
     if state.over:
         raise GameError("sum_of_switches: the game is over, there is nothing to solve")
-    values, komi = _rules[state.game]
+    values, komi = rules
     moves, player = state.moves(), state.mover
-    lead = int(state.game.backend.record(state._block).lead)  # type: ignore[attr-defined]
+    lead = int(state["lead"])
     totals = []
     for move in moves:
         rest = sorted((values[other] for other in moves if other != move), reverse=True)
@@ -162,5 +159,5 @@ def game(n: int = 10, komi: float | None = None, order: int = 0) -> Game:
         actions=n,
         trusted=True,
     )
-    _rules[built] = Rules(tuple(dealt), needed)
+    built.notes["switches"] = Rules(tuple(dealt), needed)
     return built

@@ -18,11 +18,12 @@ from ..rng import below
 from ..rules.codes import TOO_LONG
 from ..rules.game import OVER, Game, declare
 from .board_key import scramble
+from .notation import by_turns, last_to_win, player_of, read_boards, words_in, write_boards
 
 SIZE, CELLS = 3, 9
 BOARD = (1 << CELLS) - 1
 BOARD_BITS = np.uint64(CELLS)
-COLUMNS = "abc"
+COLUMNS, MARKS = "abc", "xo"
 LINES = (0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o124, 0o421)  # rows, columns, diagonals; an octal digit is a row
 
 HAS_LINE = np.array([any(cells & line == line for line in LINES) for cells in range(BOARD + 1)])
@@ -110,6 +111,22 @@ def render(state: Any) -> str:
 
     rows = [f"{row + 1} " + " ".join(mark(row * SIZE + column) for column in range(SIZE)) for row in range(SIZE)]
     return "\n".join(["  " + " ".join(COLUMNS), *rows])
+
+
+def cell_at(row: int, column: int) -> int:
+    return row * SIZE + column
+
+
+def notation(state: Any) -> str:
+    return f"{write_boards(state.marks, MARKS, SIZE, SIZE, cell_at)} {MARKS[state.placed & 1]}"
+
+
+def from_notation(state: Any, text: str) -> None:
+    cells, turn = words_in(text, "cells turn")
+    marks, player = read_boards(cells, MARKS, SIZE, SIZE, cell_at), player_of(turn, MARKS)
+    state.placed = by_turns([side.bit_count() for side in marks], player, MARKS)
+    state.marks[:] = marks
+    state.won = last_to_win([HAS_LINE[side] for side in marks], player, MARKS)
 
 
 def game() -> Game:

@@ -24,10 +24,11 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import OptionError
+from ..errors import OptionError, PositionError
 from ..rng import below
 from ..rules.codes import TOO_LONG
 from ..rules.game import CHANCE, OVER, Game, declare
+from .notation import read_numbers, whole, words_in, write_numbers
 
 CELLS = 16
 DIRECTIONS = ("up", "right", "down", "left")
@@ -182,6 +183,13 @@ def render(state: Any) -> str:
     return "\n".join(["       a     b     c     d", *map(line, range(4)), f"score {points}, {status}"])
 
 
+def notation(state: Any) -> str:
+    """The tiles, how many are about to come, and how many fours have come."""
+    exponents = [int(state.board) >> 4 * cell & 15 for cell in range(CELLS)]
+    tiles = [1 << exponent if exponent else 0 for exponent in exponents]
+    return f"{write_numbers(tiles[row : row + 4] for row in range(0, CELLS, 4))} {state.due} {state.fours}"
+
+
 def highest(target: int) -> list[int]:
     """The sixteen exponents, largest first, that no board can exceed before the target is reached.
 
@@ -209,6 +217,22 @@ def game(target: int = 2048) -> Game:
             state.board = slide(state.board, move)
             state.over = int(has_tile(state.board, exponent))
             state.due = 1 - state.over
+
+    def from_notation(state: Any, text: str) -> None:
+        cells, due, fours = words_in(text, "tiles", "due fours")
+        rows = read_numbers(cells, 4, 4, "a tile", target)
+        laid = [tile for row in rows for tile in row]
+        for tile in laid:
+            if tile & tile - 1 or tile == 1:
+                raise PositionError(f"a tile is a power of two, not {tile}")
+        board = np.uint64(sum(tile.bit_length() - 1 << 4 * cell for cell, tile in enumerate(laid) if tile))
+        reached = has_tile(board, exponent)
+        state.due = whole(due or "0", "due", 0, 0 if reached else min(2, laid.count(0)))
+        if (laid.count(0) < CELLS and state.due > 1) or CELLS - laid.count(0) + state.due < 2:
+            raise PositionError("two tiles come at the beginning and one after every slide")
+        state.board = board
+        state.fours = whole(fours or "0", "fours", 0, sum(laid) // 4)
+        state.over = int(reached or (state.due == 0 and 0 not in laid and stuck(board)))
 
     def returns(state: Any, out: Any) -> None:
         out[0] = score(state.board, state.fours)

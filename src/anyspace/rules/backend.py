@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection
+from collections.abc import Collection, Hashable
 from typing import TYPE_CHECKING, Any
 
-from ..errors import IllegalMove
+from ..errors import GameError, IllegalMove, PositionError
 from ..machine.blocks import Block
 
 if TYPE_CHECKING:
+    from .game import AnyGame
     from .table import Table
 
 
 class Backend(ABC):
     """A game's rules in working order. A *block* is one state: an array of bytes whose address kernels work on."""
 
+    game: AnyGame
     table: Table
 
     def provide(self, functions: Collection[str]) -> Table:
@@ -108,6 +110,57 @@ class Backend(ABC):
     @abstractmethod
     def same(self, block: Block, other: Block) -> bool:
         """Whether two blocks hold the same position, as far as can be told."""
+
+    # a state and what it is made of
+
+    @property
+    def field_names(self) -> tuple[str, ...]:
+        """Of the record that is a state; none where states are objects."""
+        return ()
+
+    def no_field(self, name: Any) -> PositionError:
+        """What to raise where there is no such field."""
+        return PositionError(f"{self.game.name}: its states are Python objects and have no field {name!r}; see .object")
+
+    def record(self, block: Block) -> Any:
+        """The block as a record, for functions that are not compiled: what is written to it is written there."""
+        raise GameError(f"{self.game.name}: its states are Python objects, not records; see state.object")
+
+    @abstractmethod
+    def live(self, block: Block) -> Any:
+        """The Python object that is the state. Raises `GameError` where it is none."""
+
+    @abstractmethod
+    def content(self, block: Block) -> Any:
+        """All that a state is, to be kept or sent elsewhere."""
+
+    @abstractmethod
+    def restore(self, content: Any) -> Block:
+        """A block with this content."""
+
+    @abstractmethod
+    def understood(self, source: Any) -> Any:
+        """The content that somebody else's `source` stands for. Raises `PositionError`."""
+
+    @abstractmethod
+    def digest(self, block: Block) -> Hashable:
+        """Something that is equal where positions are the same."""
+
+    @abstractmethod
+    def first_look(self, rule: str, block: Block) -> Any:
+        """What `mover`, `moves` or `returns` says of a position that nobody has checked yet."""
+
+    def reread(self, block: Block) -> Block | None:
+        """The position that such a one's text stands for; None where there is no text."""
+        return None
+
+    @abstractmethod
+    def notation(self, block: Block) -> str:
+        """The position as text. Raises `GameError` where the game has none."""
+
+    @abstractmethod
+    def from_notation(self, text: str) -> Block:
+        """The position that a text stands for. Raises `PositionError`, also where the game reads none."""
 
     @abstractmethod
     def move_name(self, block: Block, move: Any) -> str: ...

@@ -12,11 +12,11 @@ import functools
 import random
 import threading
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .. import rng as random_numbers
-from ..errors import GameError
+from ..errors import GameError, PositionError
 from ..machine.blocks import Block, aligned_bytes
 from ..machine.native import prototype
 from .answers import Answers
@@ -271,6 +271,12 @@ class CallbackBackend(Answers, Backend):
         weakref.finalize(block, self.objects.pop, block.ctypes.data, None)
         return block
 
+    def block_of(self, thing: Any) -> Block:
+        """A block that stands for this very object."""
+        block = self.new()
+        self.objects[block.ctypes.data] = thing
+        return block
+
     def start(self, block: Block, seed: int) -> None:
         self.objects[block.ctypes.data] = self.first(random.Random(seed))
 
@@ -351,6 +357,35 @@ class CallbackBackend(Answers, Backend):
 
     def same(self, block: Block, other: Block) -> bool:
         return bool(self.thing(block) == self.thing(other))
+
+    def live(self, block: Block) -> Any:
+        return self.thing(block)
+
+    def content(self, block: Block) -> Any:
+        return self.thing(block)
+
+    def restore(self, content: Any) -> Block:
+        return self.block_of(content)
+
+    def understood(self, source: Any) -> Any:
+        return source
+
+    def digest(self, block: Block) -> Hashable:
+        thing = self.thing(block)
+        if type(thing).__hash__ is not None:
+            return hash(thing)
+        if "key" in self.offers:
+            return self.key(block)
+        raise GameError(f"{self.game.name}: its states have neither __hash__ nor key(), so they cannot be hashed")
+
+    def first_look(self, rule: str, block: Block) -> Any:
+        return {"mover": self.mover, "moves": self.moves, "returns": self.returns}[rule](block)
+
+    def notation(self, block: Block) -> str:
+        raise GameError(f"{self.game.name} has no notation")
+
+    def from_notation(self, text: str) -> Block:
+        raise PositionError(f"{self.game.name}: its positions cannot be read from text")
 
     def move_name(self, block: Block, move: Any) -> str:
         return str(move)

@@ -11,7 +11,6 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from .codes import CHANCE, OVER
 from .game import AnyGame, Move
@@ -43,14 +42,12 @@ class Character:
         return self.kept >= KEPT and self.repeated <= REPEATED
 
 
-_known: WeakKeyDictionary[AnyGame, Character] = WeakKeyDictionary()
-
-
 def character(game: AnyGame) -> Character:
     """Measured once for every game, by the same random games."""
-    if game not in _known:
-        _known[game] = _measure(game)
-    return _known[game]
+    if "character" not in game.notes:
+        game.notes["character"] = _measure(game)
+    found: Character = game.notes["character"]
+    return found
 
 
 def _measure(game: AnyGame) -> Character:

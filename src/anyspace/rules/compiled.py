@@ -13,10 +13,10 @@ from ..errors import GameError
 from ..machine.blocks import Block, aligned_bytes
 from ..machine.native import prototype
 from ..machine.waiting import compiling
-from .backend import Backend
 from .codes import NO_REPLY, RULE_RAISED
 from .diagnose import explain
 from .predicates import MOST_PREDICATES, checked_predicates
+from .records import Records
 from .table import FUNCTIONS, ON_REQUEST, Table, compile_rules, table
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ ARITY = {
 """Of the functions that are also called from Python."""
 
 
-class CompiledBackend(Backend):
+class CompiledBackend(Records):
     """The backend of `Game`."""
 
     def __init__(self, game: Game) -> None:
@@ -200,8 +200,12 @@ class CompiledBackend(Backend):
         return bool((block == other).all())
 
     def record(self, block: Block) -> Any:
-        """The block as a record, for functions that are not compiled."""
         return block.view(self._record)[0]
+
+    def restore(self, content: Any) -> Block:
+        block = self.new()
+        block[:] = np.frombuffer(self.understood(content), np.uint8)
+        return block
 
     def move_name(self, block: Block, move: Any) -> str:
         return self.game.move_name(self.record(block), move) if self.game.move_name else str(move)

@@ -6,18 +6,23 @@ that rules must keep is written out in `Game`. See docs/adding_a_game.md for a w
 
 from __future__ import annotations
 
+import pickle
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import GameError, IllegalMove
+from ..errors import GameError
 from ..machine.waiting import compiling
 from .codes import CHANCE, OVER
+from .moves_by_name import play_moves
+from .positions import position
+from .state import State
 
 if TYPE_CHECKING:
     from .backend import Backend
@@ -35,7 +40,7 @@ RULES = (
 )
 """The rules that are compiled."""
 
-FOR_PEOPLE = ("move_name", "parse_move", "render", "view", "owner")
+FOR_PEOPLE = ("move_name", "parse_move", "render", "view", "owner", "notation", "from_notation")
 """Those that are not."""
 
 MOST_MOVES = 65_535
@@ -48,8 +53,18 @@ LONGEST_PLAYOUT = 10_000
 """Where a game declares no `max_length`: a playout that goes on longer is taken for one that never ends."""
 
 
+@dataclass(frozen=True)
+class Origin:
+    """How a game came to be, and comes to be again: by its name and all its options."""
+
+    load: Callable[..., AnyGame]
+    """called with the name and the options"""
+    name: str
+    options: tuple[tuple[str, Any], ...]
+
+
 class AnyGame(ABC):
-    """What every game has, whatever its rules are written in."""
+    """What every game has, whatever its rules are written in. Two that are made of the same are equal."""
 
     name: str
     players: int
@@ -63,6 +78,10 @@ class AnyGame(ABC):
     """All moves are below this number; None where the game does not say."""
     move_features: int | None
     """What the rule `features` answers is below this; None where there is no such rule."""
+    _origin: Origin | None = None
+    _facts_then: Mapping[str, Any]
+    notes: dict[str, Any]
+    """What is known about this game besides, by those who found it out; not part of what it is."""
 
     def __init__(
         self,
@@ -89,7 +108,7 @@ class AnyGame(ABC):
         ):
             wanted = f"a whole number from 1 to {MOST_ACTIONS:,}"
             raise GameError(f"{name}: move_features must be {wanted}, not {move_features!r}")
-        self.move_features = move_features
+        self.move_features, self.notes = move_features, {}
         self.name, self.players, self.max_moves, self.actions = name, players, int(max_moves), actions
         self.payoffs = (float(payoffs[0]), float(payoffs[1]))
         self.max_length = LONGEST_PLAYOUT if max_length is None else int(max_length)
@@ -119,8 +138,75 @@ class AnyGame(ABC):
         self.backend.start(block, secrets.randbits(63) if seed is None else seed)
         return State(self, block)
 
+    def after(self, moves: str | Iterable[Any], seed: int | None = None) -> State:
+        """The state after these moves of a new game: names or numbers, in a list or in a text with blanks or commas
+        between them; outcomes of chance are moves too. Raises `IllegalMove`."""
+        state = self.start(seed)
+        play_moves(state, moves)
+        return state
+
+    def position(self, source: Any = None, /, **fields: Any) -> State:
+        """The state that `source` describes: the text of `state.notation()`; another state; of a compiled game also
+        its bytes or its record; of a Python game the very object. `fields` are written by name; without `source` the
+        others are as at a start. Raises `PositionError` for what the rules make no sense of."""
+        return position(self, source, fields)
+
+    def facts(self) -> dict[str, Any]:
+        """What the game is made of, by the names that its class takes."""
+        named = ("name", "players", "payoffs", "max_moves", "max_length", "actions", "move_features")
+        return {name: getattr(self, name) for name in named}
+
+    @property
+    def origin(self) -> Origin | None:
+        """How `load` makes this game; None for a game of one's own, and for one that was changed since."""
+        return self._origin if self._origin is not None and self._facts_then == self.facts() else None
+
+    def remember(self, origin: Origin) -> None:
+        """It was loaded like this."""
+        self._origin, self._facts_then = origin, self.facts()
+
+    # ---- copies
+
+    def __copy__(self) -> AnyGame:
+        """The same game once more, to be changed: its rules are put to work anew."""
+        twin = object.__new__(type(self))
+        twin.__dict__ |= {name: value for name, value in self.__dict__.items() if name != "backend"}
+        twin.notes = dict(self.notes)
+        return twin
+
+    def __deepcopy__(self, memo: Any) -> AnyGame:
+        return self  # what has a game is copied, but goes on with the same game
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if (origin := self.origin) is not None:
+            return origin.load, (origin.name, origin.options)
+        for name, fact in self.facts().items():
+            try:
+                pickle.dumps(fact)
+            except Exception as error:
+                raise GameError(
+                    f"{self.name} cannot be pickled because of its {name!r}: {error}; what is defined at the top of a "
+                    "module can be"
+                ) from None
+        return _again, (type(self), self.facts())
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, AnyGame) or type(self) is not type(other):
+            return False
+        origin = self.origin
+        return (origin is not None and origin == other.origin) or self.facts() == other.facts()
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.name))
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}>"
+
+
+def _again(kind: type[AnyGame], facts: dict[str, Any]) -> AnyGame:
+    return kind(**facts)
 
 
 class Game(AnyGame):
@@ -183,7 +269,10 @@ class Game(AnyGame):
 
     For people, optional and never compiled: `move_name(state, move)`, `parse_move(state, text)`, `render(state)`, and
     `view(state, observer)`, the position as a player may see it, with all that the player knows of it; and
-    `owner(state)`, rows of the board as it is printed, for every cell the player whose it is, or -1.
+    `owner(state)`, rows of the board as it is printed, for every cell the player whose it is, or -1;
+    `notation(state)`, the position as a line of text from which follow mover, moves and payoffs, and
+    `from_notation(state, text)`, which writes the position that a text stands for into a state at its start and raises
+    `ValueError` (or `PositionError`) where it stands for none.
     """
 
     def __init__(
@@ -222,6 +311,8 @@ class Game(AnyGame):
         render: Callable[[Any], str] | None = None,
         view: Callable[[Any, int], str] | None = None,
         owner: Callable[[Any], list[list[int]]] | None = None,
+        notation: Callable[[Any], str] | None = None,
+        from_notation: Callable[[Any, str], None] | None = None,
         trusted: bool = False,
     ) -> None:
         super().__init__(name, players, payoffs, max_moves, max_length, actions, move_features)
@@ -236,8 +327,12 @@ class Game(AnyGame):
         if (features is None) != (move_features is None):
             raise GameError(f"{name}: the rule 'features' and the number move_features= come together")
         self.move_name, self.parse_move, self.render, self.view = move_name, parse_move, render, view
-        self.owner = owner
+        self.owner, self.notation, self.from_notation = owner, notation, from_notation
         self.trusted = trusted
+
+    def facts(self) -> dict[str, Any]:
+        people = {name: getattr(self, name) for name in FOR_PEOPLE if getattr(self, name) is not None}
+        return {**super().facts(), "state": self.state, "trusted": self.trusted, **self.rules, **people}
 
     def _new_backend(self) -> Backend:
         import numba
@@ -262,132 +357,3 @@ def declare(*scopes: Mapping[str, Any], **facts: Any) -> Game:
         if isinstance(getattr(scope.get(name), "py_func", scope.get(name)), FunctionType)
     }
     return Game(**{**found, **facts})
-
-
-class State:
-    """One position of a game. Cheap to copy; `play` changes it in place."""
-
-    __slots__ = ("__weakref__", "_block", "game")
-
-    def __init__(self, game: AnyGame, block: Any) -> None:
-        self.game = game
-        self._block = block
-
-    @property
-    def mover(self) -> int:
-        """The player to act, or `CHANCE`, or `OVER`."""
-        return self.game.backend.mover(self._block)
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.mover == OVER
-
-    def moves(self) -> list[Any]:
-        """The legal moves; at `CHANCE` the possible outcomes; none when the game is over."""
-        return [] if self.over else self.game.backend.moves(self._block)
-
-    def weights(self) -> list[float]:
-        """At `CHANCE`: the probability of each of `moves()`."""
-        if self.mover != CHANCE:
-            raise IllegalMove(f"{self.game.name}: chance does not move here")
-        raw = self.game.backend.weights(self._block)
-        return [weight / sum(raw) for weight in raw]
-
-    def play(self, move: Any) -> State:
-        """Apply a legal move in place, and return this same state. Raises `IllegalMove`."""
-        if move not in self.moves():
-            if self.over:
-                raise IllegalMove(f"{self.game.name}: the game is over, {move!r} cannot be played")
-            names = [self.name(legal) for legal in self.moves()]
-            shown = " ".join(names[:40]) + (" ..." if len(names) > 40 else "")
-            raise IllegalMove(f"{self.game.name}: {move!r} is not a legal move here; legal: {shown}")
-        self.game.backend.play(self._block, move)
-        return self
-
-    def returns(self) -> list[float]:
-        """Each player's payoff, in the game's own units."""
-        return self.game.backend.returns(self._block)
-
-    def name(self, move: Any) -> str:
-        """What people call a move."""
-        return self.game.backend.move_name(self._block, move)
-
-    def names(self, moves: list[Any]) -> list[str]:
-        """What people call several moves."""
-        return self.game.backend.move_names(self._block, moves)
-
-    def parse(self, text: str) -> Any:
-        """The legal move that `text` names: its name, in any case, or its number. Raises `IllegalMove`."""
-        return self.game.backend.parse_move(self._block, text.strip())
-
-    def view(self, observer: int) -> str:
-        """The position as `observer` may see it."""
-        return self.game.backend.view(self._block, observer)
-
-    def determinize(self, observer: int, seed: int | None = None) -> State:
-        """A state that `observer` cannot tell from this one: what it cannot know is guessed."""
-        guess = self.copy()
-        self.game.backend.determinize(guess._block, observer, secrets.randbits(63) if seed is None else seed)
-        return guess
-
-    def observe(self, move: Any, observer: int) -> Any:
-        """What `observer` sees if the mover plays `move`."""
-        return move if observer == self.mover else self.game.backend.observe(self._block, move, observer)
-
-    def key(self) -> int:
-        """64 bits that tell this position from others, by the game's rule `key`. Raises `GameError` without one."""
-        return self._with("key").key(self._block)
-
-    def evaluate(self) -> list[float]:
-        """Each player's estimate, by the game's rule `evaluate`; in a finished position its payoff."""
-        return self.returns() if self.over else self._with("evaluate").evaluate(self._block)
-
-    def prior(self) -> list[float]:
-        """How good each of `moves()` looks, by the game's rule `prior`: weights, not scaled to anything."""
-        return self._with("prior").prior(self._block)
-
-    def group(self, move: Any) -> int:
-        """Which group a legal move belongs to, by the game's rule `group`."""
-        return self._with("group").group(self._block, move)
-
-    def reply(self, last: Any = None, seed: int | None = None) -> Any:
-        """The move that answers `last`, the move before, by the game's rule `reply`; None if there is none. `seed`
-        decides what the rule draws."""
-        backend = self._with("reply")
-        return backend.reply(self._block, last, secrets.randbits(63) if seed is None else seed)
-
-    def features(self) -> list[int]:
-        """What each of `moves()` looks like, by the game's rule `features`: numbers below `game.move_features`."""
-        return self._with("features").features(self._block, self.moves())
-
-    def predicates(self) -> list[int]:
-        """What is true of the position, as numbers: by the game's rule `predicates`, else as the record has it."""
-        return self._with("predicates").predicates(self._block)
-
-    def prune(self) -> tuple[int, list[bool]]:
-        """By the game's rule `prune`: the player who is certain to win, or -1; and for each of `moves()` whether it is
-        to be looked at."""
-        return self._with("prune").prune(self._block)
-
-    def _with(self, rule: str) -> Backend:
-        if not self.game.backend.has(rule):
-            raise GameError(f"{self.game.name} has no rule {rule!r}")
-        return self.game.backend
-
-    def copy(self) -> State:
-        """An independent copy."""
-        return State(self.game, self.game.backend.copy(self._block))
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, State):
-            return NotImplemented
-        return self.game is other.game and self.game.backend.same(self._block, other._block)
-
-    __hash__ = None  # type: ignore[assignment]  # states change
-
-    def __str__(self) -> str:
-        return self.game.backend.render(self._block)
-
-    def __repr__(self) -> str:
-        return f"<State of {self.game.name}, mover {self.mover}>"

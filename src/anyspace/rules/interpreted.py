@@ -18,13 +18,14 @@ from .callbacks import CallbackBackend
 from .codes import NO_REPLY, OVER, TOO_LONG
 from .playout import how_to_draw, random_playout, random_playout_replying, random_playout_traced
 from .predicates import MOST_PREDICATES, checked_predicates, elements_of, read_predicates
+from .records import Records
 from .table import ON_REQUEST, tells_moves
 
 if TYPE_CHECKING:
     from .game import Game
 
 
-class InterpretedBackend(CallbackBackend):
+class InterpretedBackend(Records, CallbackBackend):
     """The backend of `Game` where nothing may be compiled."""
 
     game: Game
@@ -199,6 +200,14 @@ class InterpretedBackend(CallbackBackend):
 
     def owner(self, block: Any) -> Any:
         return self.game.owner(self.thing(block)[0]) if self.game.owner else None
+
+    def record(self, block: Any) -> Any:
+        return self.thing(block)[0]
+
+    def restore(self, content: Any) -> Any:
+        thing = self._new_record()
+        thing.view(np.uint8)[:] = np.frombuffer(self.understood(content), np.uint8)
+        return self.block_of(thing)
 
     def same(self, block: Any, other: Any) -> bool:
         return bool(self.thing(block).tobytes() == self.thing(other).tobytes())

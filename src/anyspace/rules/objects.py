@@ -7,7 +7,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from ..errors import GameError
+from ..errors import GameError, PositionError
 from .callbacks import CallbackBackend
 from .codes import BAD_MOVE_COUNT, CHANCE, OVER, TOO_LONG
 from .game import AnyGame
@@ -53,6 +53,7 @@ class PythonGame(AnyGame):
     | `state.features(moves)` | for each of these moves what it looks like: a number below `move_features`         |
 
     `state.owner()`, optional: rows of the board as it is printed, for every cell the player whose it is, or -1.
+    `state.notation()`, optional: the position as a line of text; `from_notation(text)` of `rules` makes a state of it.
     `players`, `payoffs`, `max_moves`, `max_length`, `actions` (how many different moves there are, for parts that keep
     a number a move) and `move_features` may also be attributes of `rules`. Exceptions that these methods raise reach
     the caller of the search unchanged. `str(state)` is what people see of a position; states that define `==` let a
@@ -88,6 +89,9 @@ class PythonGame(AnyGame):
             raise GameError(f"{label}: has no method 'start'")
         self.rules = rules
 
+    def facts(self) -> dict[str, Any]:
+        return {"rules": self.rules, **super().facts()}
+
     def _new_backend(self) -> ObjectBackend:
         return ObjectBackend(self)
 
@@ -110,6 +114,28 @@ class ObjectBackend(CallbackBackend):
             if not callable(getattr(thing, method, None)):
                 raise GameError(f"{self.game.name}: a state has no method {method!r}; it needs {', '.join(NEEDED)}")
         return thing
+
+    def understood(self, source: Any) -> Any:
+        missing = [method for method in NEEDED if not callable(getattr(source, method, None))]
+        if missing:
+            raise PositionError(f"{self.game.name}: {source!r} is no state of it: it has no method {missing[0]!r}")
+        return source
+
+    def notation(self, block: Any) -> str:
+        thing = self.thing(block)
+        if not hasattr(thing, "notation"):
+            raise GameError(f"{self.game.name}: its states have no method 'notation'")
+        return str(thing.notation())
+
+    def from_notation(self, text: str) -> Any:
+        rule = getattr(self.game.rules, "from_notation", None)
+        if rule is None:
+            raise PositionError(f"{self.game.name} has no method 'from_notation': its positions cannot be read")
+        try:
+            made = rule(text.strip())
+        except ValueError as error:
+            raise PositionError(f"{self.game.name}: {text!r} is no position: {error}") from error
+        return self.block_of(self.understood(made))
 
     def __init__(self, game: PythonGame) -> None:
         rules = game.rules if isinstance(game.rules, type) else type(_call_start(game.rules.start, random.Random(0)))

@@ -256,8 +256,9 @@ class Search:
 
     def _settle(self, state: State | None, budget: Budget) -> None:
         """See to it that there is a tree for the position to search."""
-        if state is not None and (not isinstance(state, State) or state.game is not self.game):
-            raise OptionError(f"this search plays {self.game.name}; {state!r} is not a state of that same game object")
+        if state is not None and (not isinstance(state, State) or state.game != self.game):
+            raise OptionError(f"this search plays {self.game.name}; {state!r} is not a state of that same game")
+        state = None if state is None else state.of(self.game)
         if state is None and self._position is None:
             raise NothingToSearch("there is no search to go on with: give a state to start from")
         mover = (state or self.position).mover

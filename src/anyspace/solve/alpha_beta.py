@@ -194,7 +194,7 @@ class AlphaBeta:
     def run(self, state: State, *, iterations: int | None = None, seconds: float | None = None) -> Result:
         """Search from `state`. A budget of iterations is one of positions; a depth that was begun and not finished does
         not count. Ctrl-C ends the search with the best so far."""
-        check_state(self.game, state)
+        state = check_state(self.game, state)
         budget = Budget(iterations, seconds)
         backend = self.game.backend
         table = backend.provide(["evaluate", *(["prior"] if backend.has("prior") else [])])

@@ -14,13 +14,14 @@ from ..search.budget import Stopwatch
 from ..search.result import Candidate, Result, Stats
 
 
-def check_state(game: AnyGame, state: State) -> None:
-    """Raises unless `state` is a decision of this very game."""
-    if not isinstance(state, State) or state.game is not game:
-        raise OptionError(f"this search plays {game.name}; {state!r} is not a state of that same game object")
+def check_state(game: AnyGame, state: State) -> State:
+    """`state` as one of this very game. Raises unless it is a decision of it."""
+    if not isinstance(state, State) or state.game != game:
+        raise OptionError(f"this search plays {game.name}; {state!r} is not a state of that same game")
     if state.mover < 0:
         what = "chance moves here, play one of its outcomes first" if state.mover == CHANCE else "the game is over"
         raise NothingToSearch(f"{game.name}: nothing to decide, {what}")
+    return state.of(game)
 
 
 def move_rows(game: AnyGame, count: int) -> Any:

@@ -204,7 +204,7 @@ class ProofNumbers:
 
     def run(self, state: State, *, iterations: int | None = None, seconds: float | None = None) -> Proof:
         """Search from `state` until it is decided or the budget is spent: iterations are expansions."""
-        check_state(self.game, state)
+        state = check_state(self.game, state)
         budget = Budget(iterations, seconds)
         backend = self.game.backend
         backend.begin(self.seed)

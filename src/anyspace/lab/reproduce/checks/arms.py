@@ -196,7 +196,7 @@ def bandit_tree(branching: int, depth: int) -> Game:
 
 def true_value(state: State, branching: int, depth: int) -> float:
     """What the first player wins from the start of a tree of bandits if both play as well as can be."""
-    salt = int(state.game.backend.record(state._block).salt)  # type: ignore[attr-defined]
+    salt = int(state["salt"])
     values = np.array([odds_of(salt, leaf) for leaf in range(branching**depth)])
     for ply in reversed(range(depth)):
         rows = values.reshape(-1, branching)

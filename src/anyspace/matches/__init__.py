@@ -1,0 +1,1 @@
+"""Games as they are played, taken back, saved and read again."""
