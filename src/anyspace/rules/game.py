@@ -6,7 +6,6 @@ that rules must keep is written out in `Game`. See docs/adding_a_game.md for a w
 
 from __future__ import annotations
 
-import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property
@@ -15,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import GameError, IllegalMove
+from ..errors import GameError
 from .codes import CHANCE, OVER
+from .state import State, drawn_unless
 
 if TYPE_CHECKING:
     from .backend import Backend
@@ -111,7 +111,7 @@ class AnyGame(ABC):
     def start(self, seed: int | None = None) -> State:
         """A new game. `seed` decides what the rules draw at the start; without it, every start is another one."""
         block = self.backend.new()
-        self.backend.start(block, secrets.randbits(63) if seed is None else seed)
+        self.backend.start(block, drawn_unless(seed))
         return State(self, block)
 
     def __repr__(self) -> str:
@@ -258,132 +258,3 @@ def declare(*scopes: Mapping[str, Any], **facts: Any) -> Game:
         if isinstance(getattr(scope.get(name), "py_func", scope.get(name)), FunctionType)
     }
     return Game(**{**found, **facts})
-
-
-class State:
-    """One position of a game. Cheap to copy; `play` changes it in place."""
-
-    __slots__ = ("__weakref__", "_block", "game")
-
-    def __init__(self, game: AnyGame, block: Any) -> None:
-        self.game = game
-        self._block = block
-
-    @property
-    def mover(self) -> int:
-        """The player to act, or `CHANCE`, or `OVER`."""
-        return self.game.backend.mover(self._block)
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.mover == OVER
-
-    def moves(self) -> list[Any]:
-        """The legal moves; at `CHANCE` the possible outcomes; none when the game is over."""
-        return [] if self.over else self.game.backend.moves(self._block)
-
-    def weights(self) -> list[float]:
-        """At `CHANCE`: the probability of each of `moves()`."""
-        if self.mover != CHANCE:
-            raise IllegalMove(f"{self.game.name}: chance does not move here")
-        raw = self.game.backend.weights(self._block)
-        return [weight / sum(raw) for weight in raw]
-
-    def play(self, move: Any) -> State:
-        """Apply a legal move in place, and return this same state. Raises `IllegalMove`."""
-        if move not in self.moves():
-            if self.over:
-                raise IllegalMove(f"{self.game.name}: the game is over, {move!r} cannot be played")
-            names = [self.name(legal) for legal in self.moves()]
-            shown = " ".join(names[:40]) + (" ..." if len(names) > 40 else "")
-            raise IllegalMove(f"{self.game.name}: {move!r} is not a legal move here; legal: {shown}")
-        self.game.backend.play(self._block, move)
-        return self
-
-    def returns(self) -> list[float]:
-        """Each player's payoff, in the game's own units."""
-        return self.game.backend.returns(self._block)
-
-    def name(self, move: Any) -> str:
-        """What people call a move."""
-        return self.game.backend.move_name(self._block, move)
-
-    def names(self, moves: list[Any]) -> list[str]:
-        """What people call several moves."""
-        return self.game.backend.move_names(self._block, moves)
-
-    def parse(self, text: str) -> Any:
-        """The legal move that `text` names: its name, in any case, or its number. Raises `IllegalMove`."""
-        return self.game.backend.parse_move(self._block, text.strip())
-
-    def view(self, observer: int) -> str:
-        """The position as `observer` may see it."""
-        return self.game.backend.view(self._block, observer)
-
-    def determinize(self, observer: int, seed: int | None = None) -> State:
-        """A state that `observer` cannot tell from this one: what it cannot know is guessed."""
-        guess = self.copy()
-        self.game.backend.determinize(guess._block, observer, secrets.randbits(63) if seed is None else seed)
-        return guess
-
-    def observe(self, move: Any, observer: int) -> Any:
-        """What `observer` sees if the mover plays `move`."""
-        return move if observer == self.mover else self.game.backend.observe(self._block, move, observer)
-
-    def key(self) -> int:
-        """64 bits that tell this position from others, by the game's rule `key`. Raises `GameError` without one."""
-        return self._with("key").key(self._block)
-
-    def evaluate(self) -> list[float]:
-        """Each player's estimate, by the game's rule `evaluate`; in a finished position its payoff."""
-        return self.returns() if self.over else self._with("evaluate").evaluate(self._block)
-
-    def prior(self) -> list[float]:
-        """How good each of `moves()` looks, by the game's rule `prior`: weights, not scaled to anything."""
-        return self._with("prior").prior(self._block)
-
-    def group(self, move: Any) -> int:
-        """Which group a legal move belongs to, by the game's rule `group`."""
-        return self._with("group").group(self._block, move)
-
-    def reply(self, last: Any = None, seed: int | None = None) -> Any:
-        """The move that answers `last`, the move before, by the game's rule `reply`; None if there is none. `seed`
-        decides what the rule draws."""
-        backend = self._with("reply")
-        return backend.reply(self._block, last, secrets.randbits(63) if seed is None else seed)
-
-    def features(self) -> list[int]:
-        """What each of `moves()` looks like, by the game's rule `features`: numbers below `game.move_features`."""
-        return self._with("features").features(self._block, self.moves())
-
-    def predicates(self) -> list[int]:
-        """What is true of the position, as numbers: by the game's rule `predicates`, else as the record has it."""
-        return self._with("predicates").predicates(self._block)
-
-    def prune(self) -> tuple[int, list[bool]]:
-        """By the game's rule `prune`: the player who is certain to win, or -1; and for each of `moves()` whether it is
-        to be looked at."""
-        return self._with("prune").prune(self._block)
-
-    def _with(self, rule: str) -> Backend:
-        if not self.game.backend.has(rule):
-            raise GameError(f"{self.game.name} has no rule {rule!r}")
-        return self.game.backend
-
-    def copy(self) -> State:
-        """An independent copy."""
-        return State(self.game, self.game.backend.copy(self._block))
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, State):
-            return NotImplemented
-        return self.game is other.game and self.game.backend.same(self._block, other._block)
-
-    __hash__ = None  # type: ignore[assignment]  # states change
-
-    def __str__(self) -> str:
-        return self.game.backend.render(self._block)
-
-    def __repr__(self) -> str:
-        return f"<State of {self.game.name}, mover {self.mover}>"

@@ -6,6 +6,7 @@ import math
 import time
 from dataclasses import dataclass
 
+from .. import numeric
 from ..errors import BudgetError
 
 SLICE_SECONDS = 0.02
@@ -29,15 +30,17 @@ class Budget:
         if self.iterations is None and self.seconds is None:
             raise BudgetError("a search needs a budget: iterations=, seconds=, or both")
         if self.iterations is not None:
-            whole = isinstance(self.iterations, int) and not isinstance(self.iterations, bool)
-            if not whole or not 1 <= self.iterations <= MOST_ITERATIONS:
+            iterations = numeric.whole(self.iterations)
+            if iterations is None or not 1 <= iterations <= MOST_ITERATIONS:
                 raise BudgetError(
-                    f"iterations must be a whole number from 1 to {MOST_ITERATIONS:,}, not {self.iterations!r}"
+                    f"iterations must be a whole number from 1 to {MOST_ITERATIONS:,}, not {_shown(self.iterations)}"
                 )
+            object.__setattr__(self, "iterations", iterations)  # NumPy's numbers become Python's
         if self.seconds is not None:
-            number = isinstance(self.seconds, int | float) and not isinstance(self.seconds, bool)
-            if not number or not math.isfinite(self.seconds) or self.seconds <= 0:
-                raise BudgetError(f"seconds must be a number greater than 0, not {self.seconds!r}")
+            seconds = numeric.finite(self.seconds)
+            if seconds is None or seconds <= 0:
+                raise BudgetError(f"seconds must be a finite number greater than 0, not {_shown(self.seconds)}")
+            object.__setattr__(self, "seconds", seconds)
 
     def part(self, done: int, parts: int) -> Budget:
         """What may be spent once `done` of `parts` equal parts are through; every part gets an iteration."""
@@ -52,6 +55,13 @@ class Budget:
             None if self.iterations is None else min(MOST_ITERATIONS, math.ceil(self.iterations * (1 + share))),
             None if self.seconds is None else self.seconds * (1 + share),
         )
+
+
+def _shown(given: object) -> str:
+    """A number of hundreds of digits is no help to anybody."""
+    if isinstance(given, int) and abs(given) >= 10**20:
+        return "one that large"
+    return repr(given)
 
 
 class Stopwatch:

@@ -1,0 +1,177 @@
+"""One position of a game, for people to use: asked, played and looked at through the game's backend."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Any
+
+from .. import numeric
+from ..errors import GameError, IllegalMove, OptionError
+from .codes import CHANCE, OVER
+
+if TYPE_CHECKING:
+    from .backend import Backend
+    from .game import AnyGame
+
+
+def drawn_unless(seed: Any) -> int:
+    """The seed that was given, or a new one."""
+    given = numeric.seed(seed)
+    return secrets.randbits(63) if given is None else given
+
+
+class State:
+    """One position of a game. Cheap to copy; `play` changes it in place."""
+
+    __slots__ = ("__weakref__", "_block", "game")
+
+    def __init__(self, game: AnyGame, block: Any) -> None:
+        self.game = game
+        self._block = block
+
+    @property
+    def mover(self) -> int:
+        """The player to act, or `CHANCE`, or `OVER`."""
+        return self.game.backend.mover(self._block)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.mover == OVER
+
+    def moves(self) -> list[Any]:
+        """The legal moves; at `CHANCE` the possible outcomes; none when the game is over."""
+        return [] if self.over else self.game.backend.moves(self._block)
+
+    def weights(self) -> list[float]:
+        """At `CHANCE`: the probability of each of `moves()`."""
+        if self.mover != CHANCE:
+            raise IllegalMove(f"{self.game.name}: chance does not move here")
+        raw = self.game.backend.weights(self._block)
+        return [weight / sum(raw) for weight in raw]
+
+    def play(self, move: Any) -> State:
+        """Apply a legal move in place, and return this same state. Raises `IllegalMove`."""
+        self._check(move, self.moves())
+        self.game.backend.play(self._block, move)
+        return self
+
+    def _check(self, move: Any, legal: list[Any]) -> None:
+        """Raises `IllegalMove` unless a move is one of the legal ones, with what would have been right."""
+        try:
+            if move in legal:
+                return
+        except ValueError:  # an array of several numbers is no move
+            pass
+        game, names = self.game, self.game.backend.move_names(self._block, legal)
+        if self.over:
+            raise IllegalMove(f"{game.name}: the game is over, {move!r} is no move here")
+        if isinstance(move, str) and any(move.strip().lower() == name.lower() for name in names):
+            raise IllegalMove(f"{game.name}: {move!r} is the name of a move; state.parse({move!r}) is the move itself")
+        shown = " ".join(names[:40]) + (" ..." if len(names) > 40 else "")
+        raise IllegalMove(f"{game.name}: {move!r} is not a legal move here; legal: {shown}")
+
+    def returns(self) -> list[float]:
+        """Each player's payoff, in the game's own units."""
+        return self.game.backend.returns(self._block)
+
+    def name(self, move: Any) -> str:
+        """What people call a legal move. Raises `IllegalMove` for any other."""
+        self._check(move, self.moves())
+        return self.game.backend.move_name(self._block, move)
+
+    def names(self, moves: list[Any]) -> list[str]:
+        """What people call several legal moves."""
+        legal = self.moves()
+        for move in moves:
+            self._check(move, legal)
+        return self.game.backend.move_names(self._block, moves)
+
+    def parse(self, text: str) -> Any:
+        """The legal move that `text` names: its name, in any case, or its number. Raises `IllegalMove`."""
+        if not isinstance(text, str):
+            raise IllegalMove(f"{self.game.name}: parse takes text, the name of a move, not {text!r}")
+        return self.game.backend.parse_move(self._block, text.strip())
+
+    def view(self, observer: int) -> str:
+        """The position as `observer` may see it."""
+        return self.game.backend.view(self._block, self._player(observer))
+
+    def determinize(self, observer: int, seed: int | None = None) -> State:
+        """A state that `observer` cannot tell from this one: what it cannot know is guessed."""
+        guess = self.copy()
+        self.game.backend.determinize(guess._block, self._player(observer), drawn_unless(seed))
+        return guess
+
+    def observe(self, move: Any, observer: int) -> Any:
+        """What `observer` sees if the mover plays `move`."""
+        return move if observer == self.mover else self.game.backend.observe(self._block, move, observer)
+
+    def key(self) -> int:
+        """64 bits that tell this position from others, by the game's rule `key`. Raises `GameError` without one."""
+        return self._with("key").key(self._block)
+
+    def evaluate(self) -> list[float]:
+        """Each player's estimate, by the game's rule `evaluate`; in a finished position its payoff."""
+        return self.returns() if self.over else self._with("evaluate").evaluate(self._block)
+
+    def prior(self) -> list[float]:
+        """How good each of `moves()` looks, by the game's rule `prior`: weights, not scaled to anything."""
+        return self._with("prior").prior(self._block)
+
+    def group(self, move: Any) -> int:
+        """Which group a legal move belongs to, by the game's rule `group`."""
+        return self._with("group").group(self._block, move)
+
+    def reply(self, last: Any = None, seed: int | None = None) -> Any:
+        """The move that answers `last`, the move before, by the game's rule `reply`; None if there is none. `seed`
+        decides what the rule draws."""
+        backend = self._with("reply")
+        return backend.reply(self._block, last, drawn_unless(seed))
+
+    def features(self) -> list[int]:
+        """What each of `moves()` looks like, by the game's rule `features`: numbers below `game.move_features`."""
+        return self._with("features").features(self._block, self.moves())
+
+    def predicates(self) -> list[int]:
+        """What is true of the position, as numbers: by the game's rule `predicates`, else as the record has it."""
+        return self._with("predicates").predicates(self._block)
+
+    def prune(self) -> tuple[int, list[bool]]:
+        """By the game's rule `prune`: the player who is certain to win, or -1; and for each of `moves()` whether it is
+        to be looked at."""
+        return self._with("prune").prune(self._block)
+
+    def _player(self, observer: Any) -> int:
+        player = numeric.whole(observer)
+        if player is None or not 0 <= player < self.game.players:
+            most = self.game.players - 1
+            raise OptionError(f"{self.game.name}: observer must be a player, 0 to {most}, not {observer!r}")
+        return player
+
+    def _with(self, rule: str) -> Backend:
+        if not self.game.backend.has(rule):
+            raise GameError(f"{self.game.name} has no rule {rule!r}")
+        return self.game.backend
+
+    def copy(self) -> State:
+        """An independent copy."""
+        return State(self.game, self.game.backend.copy(self._block))
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self.copy()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.game is other.game and self.game.backend.same(self._block, other._block)
+
+    __hash__ = None  # type: ignore[assignment]  # states change
+
+    def __str__(self) -> str:
+        return self.game.backend.render(self._block)
+
+    def __repr__(self) -> str:
+        return f"<State of {self.game.name}, mover {self.mover}>"
