@@ -46,8 +46,8 @@ def register() -> None:
     def _nothing(answer: Any) -> Any:
         if isinstance(answer, types.NoneType | types.Record):
             return lambda answer: None
-        given = _called(answer)
-        raise TypingError(marked(f"it returns {given}, which nobody reads; write to what it is given, and return nothing"))
+        cure = "write to what it is given, and return nothing"
+        raise TypingError(marked(f"it returns {_called(answer)}, which nobody reads; {cure}"))
 
     def _called(answer: Any) -> str:
         kinds = (

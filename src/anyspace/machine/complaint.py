@@ -18,7 +18,7 @@ NOISE = (
     *("Rejected as the implementation raised", "raised from", "- Of which", "- Resolution failure", "def ", "@"),
 )
 
-LIST_IN_GLOBALS = re.compile(r"(?:list|set|dict)\S*.*? type, assigned to variable '(\w+)' in (?:globals|freevars?)", re.S)
+CONTAINER = re.compile(r"(?:list|set|dict)\S*.*? type, assigned to variable '(\w+)' in (?:globals|freevars?)", re.S)
 
 
 def marked(words: str) -> str:
@@ -30,6 +30,14 @@ def place(function: Any) -> str:
     """Where a function was written; empty if that is not known."""
     code = getattr(getattr(function, "py_func", function), "__code__", None)
     return "" if code is None else f"{Path(code.co_filename).name}, line {code.co_firstlineno}"
+
+
+def raised_at(error: BaseException) -> str:
+    """Where an exception was raised."""
+    where = error.__traceback__
+    while where is not None and where.tb_next is not None:
+        where = where.tb_next
+    return "" if where is None else f"{Path(where.tb_frame.f_code.co_filename).name}, line {where.tb_lineno}"
 
 
 def in_our_words(error: BaseException, culprit: Any = None) -> str:
@@ -44,7 +52,7 @@ def _words(error: BaseException, text: str) -> str:
         return " ".join(own[1].split())
     if isinstance(error, KeyError):  # an attribute of a record: Numba looks it up and says no more
         return f"the state has no field {error.args[0]!r}"
-    if found := LIST_IN_GLOBALS.search(text):
+    if found := CONTAINER.search(text):
         return f"{found[1]!r} is a list, a set or a dictionary, which may change: make it a tuple or a NumPy array"
     if "yield in a closure" in text:
         return "generator expressions are not compiled: write a loop"

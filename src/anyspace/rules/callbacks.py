@@ -18,6 +18,7 @@ from .. import rng as random_numbers
 from ..errors import GameError
 from ..machine.blocks import Block, aligned_bytes
 from ..machine.native import prototype
+from .answered import number_of, once_each, payoffs_of
 from .answers import Answers
 from .backend import Backend
 from .codes import NAMED, NO_REPLY, NOBODY, NOTHING_SEEN, OK, RULE_RAISED
@@ -94,12 +95,13 @@ class CallbackBackend(Answers, Backend):
             return turn(objects[at])
 
         def moves(at: int, out: int) -> int:
-            numbers = [number(move) for move in legal(objects[at])]
-            n = len(numbers)
+            listed = legal(objects[at])
+            n = len(listed)
             if n > self.game.max_moves:
                 name, most = self.game.name, self.game.max_moves
                 raise GameError(f"{name}: {n} moves in one position, but max_moves={most}; declare more")
-            (int32 * n).from_address(out)[:] = numbers
+            once_each(self.game, listed)
+            (int32 * n).from_address(out)[:] = [number(move) for move in listed]
             return n
 
         def playout_moves(at: int, out: int) -> int:
@@ -108,18 +110,18 @@ class CallbackBackend(Answers, Backend):
             return len(numbers)
 
         def returns(at: int, out: int) -> int:
-            self._payoffs_type.from_address(out)[:] = self._checked(self.payoffs(objects[at]))
+            self._payoffs_type.from_address(out)[:] = payoffs_of(self.game, self.payoffs(objects[at]))
             return OK
 
         def weights(at: int, out: int) -> int:
-            odds = list(self.odds(objects[at]))
+            odds = self._weights(objects[at])
             (double * len(odds)).from_address(out)[:] = odds
             return OK
 
         def playout(at: int, rng: int, out: int, buffer: int, weight: int, limit: int) -> int:
             length, payoffs = self.finish(objects[at], rng, limit)
             if length >= 0:
-                self._payoffs_type.from_address(out)[:] = self._checked(payoffs)
+                self._payoffs_type.from_address(out)[:] = payoffs_of(self.game, payoffs)
             return length
 
         def determinize(at: int, observer: int, rng: int) -> int:
@@ -145,7 +147,7 @@ class CallbackBackend(Answers, Backend):
                     f"max_length={self.game.max_length:,}"
                 )
             if length >= 0:
-                self._payoffs_type.from_address(out)[:] = self._checked(payoffs)
+                self._payoffs_type.from_address(out)[:] = payoffs_of(self.game, payoffs)
             numbers = [-1 if player < 0 else player * actions + self._action(move) for player, move in told]
             (int32 * len(numbers)).from_address(trace)[:] = numbers
             return length
@@ -155,7 +157,7 @@ class CallbackBackend(Answers, Backend):
             return OK
 
         def evaluate(at: int, out: int) -> int:
-            self._payoffs_type.from_address(out)[:] = self._checked(self.estimate(objects[at]))
+            self._payoffs_type.from_address(out)[:] = payoffs_of(self.game, self.estimate(objects[at]), "evaluate")
             return OK
 
         def prior(at: int, moves: int, n: int, out: int) -> int:
@@ -164,12 +166,12 @@ class CallbackBackend(Answers, Backend):
             return OK
 
         def group(at: int, move: int) -> int:
-            return int(self.group_of(objects[at], self.move(move)))
+            return number_of(self.game, "group", self.group_of(objects[at], self.move(move)))
 
         def prune(at: int, moves: int, n: int, out: int) -> int:
             winner, keep = self.pruned(objects[at])
             (double * n).from_address(out)[:] = self._one_each(keep, n, "answers of 'prune'")
-            return NOBODY if winner is None else winner
+            return NOBODY if winner is None else number_of(self.game, "prune", winner, "a player, or None")
 
         def reply(at: int, last: int, rng: int) -> int:
             before = None if last < 0 else named[last] if named else last
@@ -201,12 +203,6 @@ class CallbackBackend(Answers, Backend):
         self._failure = error
         return RULE_RAISED
 
-    def _checked(self, payoffs: Sequence[float]) -> list[float]:
-        found = [float(payoff) for payoff in payoffs]
-        if len(found) != self.game.players:
-            raise GameError(f"{self.game.name}: {len(found)} payoffs for {self.game.players} players")
-        return found
-
     def _action(self, number: int) -> int:
         """The place of a move in tables by move."""
         action = number if number < NAMED else number - NAMED
@@ -220,6 +216,9 @@ class CallbackBackend(Answers, Backend):
         if len(found) != n:
             raise GameError(f"{self.game.name}: {len(found)} {what} for {n} moves")
         return found
+
+    def _weights(self, thing: Any) -> list[float]:
+        return self._one_each(self.odds(thing), len(self.legal(thing)), "weights")
 
     def _features(self, thing: Any, moves: list[Any]) -> list[int]:
         return [int(each) for each in self._one_each(self.features_of(thing, moves), len(moves), "features")]
@@ -250,16 +249,18 @@ class CallbackBackend(Answers, Backend):
         return self.turn(self.thing(block))
 
     def moves(self, block: Block) -> list[Any]:
-        return list(self.legal(self.thing(block)))
+        moves = list(self.legal(self.thing(block)))
+        once_each(self.game, moves)
+        return moves
 
     def play(self, block: Block, move: Any) -> None:
         self.apply(self.thing(block), move)
 
     def returns(self, block: Block) -> list[float]:
-        return self._checked(self.payoffs(self.thing(block)))
+        return payoffs_of(self.game, self.payoffs(self.thing(block)))
 
     def weights(self, block: Block) -> list[float]:
-        return [float(odd) for odd in self.odds(self.thing(block))]
+        return self._weights(self.thing(block))
 
     def has(self, function: str) -> bool:
         return function in self.offers
@@ -268,13 +269,13 @@ class CallbackBackend(Answers, Backend):
         return _signed(self.key_of(self.thing(block)))
 
     def evaluate(self, block: Block) -> list[float]:
-        return self._checked(self.estimate(self.thing(block)))
+        return payoffs_of(self.game, self.estimate(self.thing(block)), "evaluate")
 
     def prior(self, block: Block) -> list[float]:
         return self._one_each(self.looks(self.thing(block)), len(self.moves(block)), "prior weights")
 
     def group(self, block: Block, move: Any) -> int:
-        return int(self.group_of(self.thing(block), move))
+        return number_of(self.game, "group", self.group_of(self.thing(block), move))
 
     def prune(self, block: Block) -> tuple[int, list[bool]]:
         winner, keep = self.pruned(self.thing(block))
@@ -333,6 +334,8 @@ class CallbackBackend(Answers, Backend):
             return move
         known = self._numbers.get(move)
         if known is None:
+            if move is None:
+                raise GameError(f"{self.game.name}: None is no move; call it otherwise, 'pass', say")
             known = self._numbers[move] = NAMED + len(self._named)
             self._named.append(move)
         return known

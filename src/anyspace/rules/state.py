@@ -83,8 +83,10 @@ class State:
     def names(self, moves: list[Any]) -> list[str]:
         """What people call several legal moves."""
         legal = self.moves()
+        known = set(legal)
         for move in moves:
-            self._check(move, legal)
+            if move not in known:
+                self._check(move, legal)
         return self.game.backend.move_names(self._block, moves)
 
     def parse(self, text: str) -> Any:

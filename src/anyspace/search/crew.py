@@ -136,8 +136,9 @@ class Crew:
 
     def fail(self, status: int) -> None:
         """Raise what a status stands for; the tree is not to be trusted any more."""
+        error = failure(self.search.position, status, self.works, self.search.loop.rules)
         self.search.forget()
-        raise failure(self.search.game, status, self.works)
+        raise error
 
 
 def larger(tree: Any, layout: Layout, spare: int) -> Any:

@@ -23,6 +23,7 @@ from ..parts.parallel import Leaf, Parallel, Root
 from ..parts.parallel import Tree as SharedTree
 from ..parts.part import Part
 from ..rules.codes import NOTHING_SEEN
+from ..rules.contract import examine
 from ..rules.game import CHANCE, AnyGame, State
 from ..rules.table import Table
 from .assembly import Assembly
@@ -125,6 +126,7 @@ class Search:
         if iterations is None and seconds is None:
             iterations = self.final.iterations
         budget = Budget(iterations, seconds)
+        examine(self.game)
         self._settle(state, budget)
         if not even_if_forced and len(self.position.moves()) == 1:
             budget = Budget(1)
