@@ -97,10 +97,7 @@ class CallbackBackend(Answers, Backend):
         def moves(at: int, out: int) -> int:
             listed = legal(objects[at])
             n = len(listed)
-            if n > self.game.max_moves:
-                name, most = self.game.name, self.game.max_moves
-                raise GameError(f"{name}: {n} moves in one position, but max_moves={most}; declare more")
-            once_each(self.game, listed)
+            self._check_moves(listed)
             (int32 * n).from_address(out)[:] = [number(move) for move in listed]
             return n
 
@@ -203,6 +200,12 @@ class CallbackBackend(Answers, Backend):
         self._failure = error
         return RULE_RAISED
 
+    def _check_moves(self, moves: Sequence[Any]) -> None:
+        name, most = self.game.name, self.game.max_moves
+        if len(moves) > most:
+            raise GameError(f"{name}: {len(moves)} moves in one position, but max_moves={most}; declare more")
+        once_each(self.game, moves)
+
     def _action(self, number: int) -> int:
         """The place of a move in tables by move."""
         action = number if number < NAMED else number - NAMED
@@ -250,7 +253,7 @@ class CallbackBackend(Answers, Backend):
 
     def moves(self, block: Block) -> list[Any]:
         moves = list(self.legal(self.thing(block)))
-        once_each(self.game, moves)
+        self._check_moves(moves)
         return moves
 
     def play(self, block: Block, move: Any) -> None:
