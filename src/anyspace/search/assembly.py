@@ -152,8 +152,7 @@ def unknown_option(given: Mapping[str, Any]) -> OptionError:
         return OptionError(f"Search has no option {name!r}; it takes parts, and {', '.join(OWN)}")
     as_object, as_text = f"anyspace.{plainest.__name__}({name}={value!r})", f'"{plainest.name}:{name}={value}"'
     named = f"{plainest.kind}={as_object}" if plainest.kind in HINTS else as_object
-    others = f"; so do {', '.join(part.name for part in having if part is not plainest)}"[:120] if having[1:] else ""
-    return OptionError(f"Search has no option {name!r}; {plainest.name} has: {named}, or the text {as_text}{others}")
+    return OptionError(f"Search has no option {name!r}; {plainest.name} has: {named}, or the text {as_text}")
 
 
 def _of_kind(kind: str, given: Any) -> Part:
