@@ -35,3 +35,9 @@ def seed(given: Any) -> int | None:
     if number is None and given is not None:
         raise OptionError(f"seed must be a whole number or None, not {given!r}")
     return number
+
+
+def shown(given: Any) -> str:
+    """What was given, for a message: a number of hundreds of digits is no help to anybody, and beyond some thousands
+    Python does not write it."""
+    return "one that large" if isinstance(given, int) and abs(given) >= 10**20 else repr(given)

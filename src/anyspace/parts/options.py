@@ -15,8 +15,8 @@ def whole(owner: object, name: str, least: int, most: int) -> None:
     given = getattr(owner, name)
     found = numeric.whole(given)
     if found is None or not least <= found <= most:
-        kind = type(owner).__name__
-        raise OptionError(f"{kind}: {name} must be a whole number from {least:,} to {most:,}, not {given!r}")
+        kind, wanted = type(owner).__name__, f"a whole number from {least:,} to {most:,}"
+        raise OptionError(f"{kind}: {name} must be {wanted}, not {numeric.shown(given)}")
     _settle(owner, name, found)
 
 
@@ -31,7 +31,7 @@ def a_number(owner: object, name: str, given: Any, least: float = 0.0, most: flo
     if found is None or not least <= found <= most:
         bounds = f"{least:g} or more" if most == math.inf else f"from {least:g} to {most:g}"
         asked = "a number" if least == -math.inf else f"a number, {bounds}"
-        raise OptionError(f"{type(owner).__name__}: {name} must be {asked}, not {given!r}")
+        raise OptionError(f"{type(owner).__name__}: {name} must be {asked}, not {numeric.shown(given)}")
     return found
 
 

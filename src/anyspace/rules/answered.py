@@ -69,9 +69,7 @@ def once_each(game: AnyGame, moves: Sequence[Any], rule: str = "moves") -> None:
     try:
         different = len(set(moves))
     except TypeError as error:
-        raise GameError(
-            f"{game.name}: rule {rule!r} gave a move that cannot be hashed ({error}); tuples can"
-        ) from error
+        raise GameError(f"{game.name}: rule {rule!r} gave a move without a hash ({error}); tuples have one") from error
     if different != len(moves):
         twice = next(move for i, move in enumerate(moves) if move in moves[:i])
         raise GameError(f"{game.name}: rule {rule!r} gave the move {twice!r} twice in one position")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import time
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +12,7 @@ import numpy as np
 from .. import rng as random_numbers
 from ..errors import GameError
 from ..machine.complaint import raised_at
+from .codes import CHANCE, OVER
 from .contract import look_into
 from .table import tells_moves
 
@@ -20,9 +23,6 @@ if TYPE_CHECKING:
 GAMES = 1000
 SECONDS = 1.0
 """How long is searched for the position in which a rule fails."""
-
-PLAYOUTS = 20
-"""How many of a game's own playouts are tried, uncompiled."""
 
 
 def record_of(game: Game, data: bytes) -> Any:
@@ -48,20 +48,31 @@ def find_failure(game: AnyGame, origin: Block, rules: Collection[str]) -> BaseEx
 
 
 def find_failure_of_playout(game: Game, origin: Block) -> GameError | None:
-    """The same for a game's own playout and its `pick`, which only playouts call."""
-    for seed in range(PLAYOUTS):
-        state, stream = record_of(game, origin.tobytes()), random_numbers.new(seed)
-        if "playout" in game.rules:
-            silence = (None,) if tells_moves(game.rules["playout"]) else ()
-            given = (stream, np.zeros(game.players), game.max_length, *silence)
-            cause = _raised(game.rules["playout"], state, *given)
-            if cause is not None:
-                return _with_cause(f"{game.name}: rule 'playout' raised", cause)
-        if "pick" in game.rules:
-            cause = _raised(game.rules["pick"], state, stream)
-            if cause is not None:
-                return _with_cause(f"{game.name}: rule 'pick' raised", cause)
+    """The same for a game's own playout and its `pick`, which only playouts call: asked, uncompiled, in the positions
+    of random games."""
+    source, end = random.Random(0), time.perf_counter() + SECONDS
+    asked = [rule for rule in ("playout", "pick") if rule in game.rules]
+    while asked and time.perf_counter() < end:
+        block = game.backend.copy(origin)
+        for _ in range(game.max_length):
+            player = game.backend.mover(block)
+            if player == OVER or time.perf_counter() > end:
+                break
+            for rule in asked if player != CHANCE else ():
+                cause = _raised(game.rules[rule], record_of(game, block.tobytes()), *_given(game, rule, source))
+                if cause is not None:
+                    return _with_cause(f"{game.name}: rule {rule!r} raised", cause)
+            game.backend.play(block, source.choice(game.backend.moves(block)))
     return None
+
+
+def _given(game: Game, rule: str, source: random.Random) -> tuple[Any, ...]:
+    """What a playout, or `pick`, is given besides the state."""
+    stream = random_numbers.new(source.getrandbits(63))
+    if rule == "pick":
+        return (stream,)
+    silence = (None,) if tells_moves(game.rules[rule]) else ()
+    return (stream, np.zeros(game.players), game.max_length, *silence)
 
 
 def _raised(rule: Any, *arguments: Any) -> Exception | None:

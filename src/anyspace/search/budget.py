@@ -32,14 +32,13 @@ class Budget:
         if self.iterations is not None:
             iterations = numeric.whole(self.iterations)
             if iterations is None or not 1 <= iterations <= MOST_ITERATIONS:
-                raise BudgetError(
-                    f"iterations must be a whole number from 1 to {MOST_ITERATIONS:,}, not {_shown(self.iterations)}"
-                )
+                wanted = f"a whole number from 1 to {MOST_ITERATIONS:,}"
+                raise BudgetError(f"iterations must be {wanted}, not {numeric.shown(self.iterations)}")
             object.__setattr__(self, "iterations", iterations)  # NumPy's numbers become Python's
         if self.seconds is not None:
             seconds = numeric.finite(self.seconds)
             if seconds is None or seconds <= 0:
-                raise BudgetError(f"seconds must be a finite number greater than 0, not {_shown(self.seconds)}")
+                raise BudgetError(f"seconds must be a finite number greater than 0, not {numeric.shown(self.seconds)}")
             object.__setattr__(self, "seconds", seconds)
 
     def part(self, done: int, parts: int) -> Budget:
@@ -55,13 +54,6 @@ class Budget:
             None if self.iterations is None else min(MOST_ITERATIONS, math.ceil(self.iterations * (1 + share))),
             None if self.seconds is None else self.seconds * (1 + share),
         )
-
-
-def _shown(given: object) -> str:
-    """A number of hundreds of digits is no help to anybody."""
-    if isinstance(given, int) and abs(given) >= 10**20:
-        return "one that large"
-    return repr(given)
 
 
 class Stopwatch:
