@@ -8,6 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from fabricated import fill
+
+from anyspace.lab.file import experiment
+from anyspace.lab.store import Store
 
 WITHOUT = """
 import sys
@@ -32,11 +36,10 @@ LAB = ["scipy", "matplotlib", "optuna", "pyarrow"]
     ],
 )
 def test_the_extra_is_named(command: str, packages: list[str], wanted: str, tmp_path: Path) -> None:
-    experiment = from_table(
-        {"name": "two", "game": "tic_tac_toe", "deals": 2, "players": [{"iterations": 2}, {"iterations": 3}]}
-    )
+    players = {"a": {"iterations": 2}, "b": {"iterations": 3}}
+    table = {"game": "tic_tac_toe", "games": 20, "players": players}
     with Store(tmp_path / "anyspace-lab.db", create=True) as store:
-        fill(experiment, store, lambda player: 0.5)
+        fill(experiment(table, name="two", folder=tmp_path), store, lambda player: 0.5)
     program = WITHOUT.format(packages=packages, words=command.split())
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=tmp_path, env=os.environ, capture_output=True, text=True, timeout=120
