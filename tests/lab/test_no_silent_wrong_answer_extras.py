@@ -27,7 +27,7 @@ LAB = ["scipy", "matplotlib", "optuna", "pyarrow"]
 @pytest.mark.parametrize(
     ("command", "packages", "wanted"),
     [
-        ("lab report", LAB, "lab report needs scipy: pip install 'anyspace[lab]'"),
+        ("lab report", LAB, "need SciPy: pip install 'anyspace[lab]'"),
         ("lab tune tic_tac_toe --minutes 0.1", LAB, "lab tune needs scipy: pip install 'anyspace[lab]'"),
         ("lab tune tic_tac_toe --parameter c=0.1:2.0", ["optuna"], "needs optuna: pip install 'anyspace[lab]'"),
         ("lab calibrate tic_tac_toe --games 2", LAB, "lab calibrate needs scipy: pip install 'anyspace[lab]'"),

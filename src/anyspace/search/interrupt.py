@@ -8,7 +8,7 @@ import time
 from types import FrameType, TracebackType
 from typing import Any
 
-PAUSE_SECONDS = 2.0
+PAUSE_SECONDS = 1.0
 """A search that begins sooner than this after another ended is its sequel in some loop: no person asked for it."""
 
 
