@@ -61,6 +61,8 @@ class OpenSpielGame(AnyGame):
     payoffs: least and greatest payoff; needed only where pyspiel gives no finite bounds.
     """
 
+    examined = True  # by its own authors; and some of its games abort the process where ours would raise
+
     def __init__(self, spiel: Any, *, name: str | None = None, payoffs: tuple[float, float] | None = None) -> None:
         label = name or PREFIX + str(spiel)
         kind, kinds = spiel.get_type(), _pyspiel().GameType

@@ -9,6 +9,7 @@ from ..errors import GameError
 from ..rules import codes
 from ..rules.diagnose import find_failure, find_failure_of_playout
 from ..rules.game import AnyGame, Game, State
+from ..rules.objects import PythonGame
 from ..rules.predicates import MOST_PREDICATES
 
 if TYPE_CHECKING:
@@ -22,8 +23,8 @@ def failure(position: State, status: int, works: list[Workspace], rules: Collect
     own = game.backend.failure()
     if own is not None:
         return own
-    if status in (codes.RULE_RAISED, codes.BAD_MOVE_COUNT):  # kernels know neither which rule it was, nor where
-        found = _found(game, position, rules)
+    if status in (codes.RULE_RAISED, codes.BAD_MOVE_COUNT) and isinstance(game, Game | PythonGame):
+        found = _found(game, position, rules)  # kernels know neither which rule it was, nor where
         if found is not None:
             return found
     least, greatest = game.payoffs
