@@ -77,12 +77,13 @@ def once_each(game: AnyGame, moves: Sequence[Any], rule: str = "moves") -> None:
 
 def payoffs_of(game: AnyGame, answer: Any, rule: str = "returns") -> list[float]:
     """A number for each player, the first player's first."""
-    wanted = f"a list of {game.players} numbers, player 0's first"
-    if answer is None or isinstance(answer, Mapping | Set | str | bytes):
-        raise GameError(f"{game.name}: rule {rule!r} gave {_called(answer)}; expected {wanted}")
+    common = type(answer) is list or type(answer) is tuple  # asked at the end of every playout: the rest takes longer
     try:
+        if not common and (answer is None or isinstance(answer, Mapping | Set | str | bytes)):
+            raise TypeError("it has no order, or no numbers")
         found = [float(payoff) for payoff in answer]
     except (TypeError, ValueError) as error:
+        wanted = f"a list of {game.players} numbers, player 0's first"
         raise GameError(f"{game.name}: rule {rule!r} gave {_called(answer)}; expected {wanted}") from error
     if len(found) != game.players:
         raise GameError(f"{game.name}: rule {rule!r} gave {len(found)} payoffs for {game.players} players")

@@ -63,7 +63,7 @@ class CallbackBackend(Answers, Backend):
         int32: Any = ctypes.c_int32
         double: Any = ctypes.c_double
         number, named, actions = self.number, self._named, self.game.actions or 0
-        apply, twin, legal, turn = self.apply, self.twin, self.legal, self.turn
+        apply, twin, legal, turn, check_moves = self.apply, self.twin, self.legal, self.turn, self._check_moves
 
         def guarded(rule: Callable[..., int]) -> Callable[..., int]:
             @functools.wraps(rule)
@@ -97,7 +97,7 @@ class CallbackBackend(Answers, Backend):
         def moves(at: int, out: int) -> int:
             listed = legal(objects[at])
             n = len(listed)
-            self._check_moves(listed)
+            check_moves(listed)
             (int32 * n).from_address(out)[:] = [number(move) for move in listed]
             return n
 
