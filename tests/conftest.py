@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
+
+from anyspace.search import interrupt
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Those that take minutes first, so that no worker is left with one of them at the end."""
     items.sort(key=lambda item: item.path.name != "test_modes.py")
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_pressed_yet() -> Iterator[None]:
+    """Every test is another person: Ctrl-C in one is not the first of two presses for the next."""
+    interrupt.forget_presses()
+    yield
+    interrupt.forget_presses()

@@ -201,7 +201,7 @@ def too_much(state: Any, out: Any) -> None:
         (lambda: AlphaBeta(uncompiled(anyspace.load("kuhn_poker"))), OptionError, "kuhn_poker hides information"),
         (lambda: run(evaluated(gamble())), OptionError, "AlphaBeta: there is chance in gamble"),
         (lambda: run(evaluated(nim(3), both_win)), OptionError, "what one player of nim gains the other does not lose"),
-        (lambda: run(evaluated(nim(3), too_much)), GameError, "nim: a rule failed"),
+        (lambda: run(evaluated(nim(3), too_much)), GameError, "rule 'returns' gave 7; the game declares"),
         (lambda: AlphaBeta(board()).run(nim(3).start(), iterations=9), OptionError, "not a state of that same game"),
         (lambda: AlphaBeta(game := board()).run(over(game), iterations=9), NothingToSearch, "the game is over"),
         (lambda: AlphaBeta(game := board()).run(game.start()), BudgetError, "a search needs a budget"),

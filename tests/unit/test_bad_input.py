@@ -57,8 +57,8 @@ def test_unknown_names() -> None:
         anyspace.load("hex(9)")
     with pytest.raises(UnknownGame):
         anyspace.load("hex(")
-    with pytest.raises(TypeError, match="unexpected keyword"):
-        Search(nim(), selection=UCB1())  # type: ignore[call-arg]
+    with pytest.raises(OptionError, match="no option 'selection'; did you mean 'select'"):
+        Search(nim(), selection=UCB1())  # type: ignore[arg-type]
     with pytest.raises(AttributeError, match="Serch"):
         _ = anyspace.Serch
 
@@ -166,6 +166,7 @@ def returns_nan(state: Any, out: Any) -> None:
 
 def returns_hundred(state: Any, out: Any) -> None:
     out[0] = 100.0
+    out[1] = -1.0
 
 
 def three_moves(state: Any, out: Any) -> int:

@@ -17,9 +17,10 @@ from typing import Any
 
 from ..errors import GameError, MissingDependency, OptionError, PositionError, UnknownGame
 from ..machine.blocks import Block
-from ..rules.callbacks import CallbackBackend, Session
+from ..rules.callbacks import CallbackBackend
 from ..rules.codes import BAD_MOVE_COUNT, CHANCE, NAMED, OVER, TOO_LONG
 from ..rules.game import MOST_MOVES, AnyGame
+from ..rules.sessions import Session
 
 PREFIX = "open_spiel:"
 
@@ -59,6 +60,8 @@ class OpenSpielGame(AnyGame):
 
     payoffs: least and greatest payoff; needed only where pyspiel gives no finite bounds.
     """
+
+    examined = True  # by its own authors; and some of its games abort the process where ours would raise
 
     def __init__(self, spiel: Any, *, name: str | None = None, payoffs: tuple[float, float] | None = None) -> None:
         label = name or PREFIX + str(spiel)

@@ -31,6 +31,12 @@ COMMANDS = {
 }
 """Name to the module that implements it, and what it does in one line."""
 
+EXTRAS = {
+    **dict.fromkeys(("matplotlib", "optuna", "pyarrow", "scipy", "tomli"), "lab"),
+    "pyspiel": "openspiel",
+}
+"""Packages that only some commands need, and the extra that brings each."""
+
 EXAMPLES = """\
 examples:
   anyspace games
@@ -83,6 +89,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except AnyspaceError as error:
         print(f"anyspace: error: {' '.join(str(error).split())}", file=sys.stderr)
         return FAILED if isinstance(error, GameError | MissingDependency | StoreError) else BAD_INPUT
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if package not in EXTRAS:
+            raise
+        command = " ".join(words[: 2 if words[0] == "lab" else 1])
+        print(f"anyspace: error: {command} needs {package}: pip install 'anyspace[{EXTRAS[package]}]'", file=sys.stderr)
+        return FAILED
     except KeyboardInterrupt:
         start_of_line = "\n" if sys.stderr.isatty() else ""  # the terminal has just shown ^C
         print(f"{start_of_line}anyspace: interrupted", file=sys.stderr)

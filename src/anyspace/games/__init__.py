@@ -53,6 +53,8 @@ BRIDGE = "open_spiel:"
 def load(name: str, **options: Any) -> AnyGame:
     """A game by name: `load("hex", size=9)`, the same in one string `load("hex(size=9)")`, or any sequential game of
     OpenSpiel, `load("open_spiel:chess")`. Raises `UnknownGame`, or `OptionError` for an option it does not take."""
+    if not isinstance(name, str):
+        raise UnknownGame(f"a game is loaded by its name, text such as 'connect_four', not {name!r}")
     if name.startswith(BRIDGE):
         from ..bridges.open_spiel import load as load_open_spiel
 

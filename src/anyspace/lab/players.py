@@ -48,7 +48,7 @@ TAKES = {"flat": ("amaf", "playout_limit", *BUDGET), "alpha_beta": ("depth", *BU
 OF_THE_BOUND = ("nodes", "bytes", "threshold", "keep_refutations")
 """Options of `memory`, which may also stand in its text: `memory = "recycle:nodes=1000"`."""
 
-DECIDED_ELSEWHERE = ("self", "game", "seed", "select", "playout")
+DECIDED_ELSEWHERE = ("self", "game", "seed", "select", "playout", "unknown")
 """Keywords of `Search` that a table does not have under this name."""
 
 

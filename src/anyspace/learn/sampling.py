@@ -156,7 +156,7 @@ class Sampler:
         limit = self.game.max_length
         status = self._kernel(self._table, self._work.scratch, self.book, count, limit, notes, baseline)
         if status < 0:
-            raise failure(self.game, status, [self._work])
+            raise failure(state, status, [self._work])
 
 
 _KERNELS: list[Callable[..., Any]] = []

@@ -17,8 +17,11 @@ def aligned_bytes(count: int) -> Block:
     """Zeroed bytes on cache lines of their own; many of them on pages of 2 MiB where the system has such: a tree is
     read here and there, and small pages would miss the address cache every time."""
     if count >= HUGE_PAGE and hasattr(mmap, "MADV_HUGEPAGE"):
-        # private: Python's default is memory that a forked process shares, of which systems make no large pages
-        region = mmap.mmap(-1, count + HUGE_PAGE, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        try:
+            # private: Python's default is memory that a forked process shares, of which systems make no large pages
+            region = mmap.mmap(-1, count + HUGE_PAGE, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        except OSError as error:
+            raise MemoryError(f"{count:,} bytes: {error}") from error
         with contextlib.suppress(OSError):
             region.madvise(mmap.MADV_HUGEPAGE)
         raw = np.frombuffer(region, dtype=np.uint8)

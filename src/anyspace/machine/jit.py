@@ -24,6 +24,7 @@ import numpy as np
 
 from ..errors import GameError
 from . import cache, inlined, trivial
+from .complaint import in_our_words
 
 Function = types.FunctionType
 
@@ -116,9 +117,10 @@ def _toolchain() -> bytes:
     """Versions, and the sources that lower natives: part of every fingerprint."""
     import numba
 
-    from . import atomic, native
+    from . import answer_types, atomic, native
 
-    sources = b"".join(Path(module.__file__ or "").read_bytes() for module in (native, atomic, trivial))
+    lowering = (native, atomic, trivial, answer_types)
+    sources = b"".join(Path(module.__file__ or "").read_bytes() for module in lowering)
     return repr((numba.__version__, np.__version__, sys.version_info[:2])).encode() + sources
 
 
@@ -183,9 +185,10 @@ def _compiled_family(function: Function, tag: str, options: dict[str, Any], is_k
 
 
 def _prepare(function: Function, checked: bool, also: Any, **more: bool) -> tuple[Function, str, dict[str, Any]]:
-    from . import native
+    from . import answer_types, native
 
     native.register()
+    answer_types.register()
     # forceinline: kernels pass tuples of arrays, dozens of words, to small functions; inlined they cost nothing
     options = {"error_model": "numpy", "boundscheck": checked, "nogil": True, "forceinline": True, **more}
     tag = fingerprint(function, sorted(options.items()), also)
@@ -194,8 +197,9 @@ def _prepare(function: Function, checked: bool, also: Any, **more: bool) -> tupl
     return _compiled_family(function, tag, inner, also is None), tag, options
 
 
-def compile_c(function: Function, signature: Any, what: str, checked: bool = False) -> Any:
-    """Compile `function` to a C function (a Numba `CFunc`: keep it alive, use `.address`)."""
+def compile_c(function: Function, signature: Any, what: str, checked: bool = False, author: Any = None) -> Any:
+    """Compile `function` to a C function (a Numba `CFunc`: keep it alive, use `.address`). `author` is the function
+    inside it that somebody wrote, for the message if it does not compile."""
     from numba.core.ccallback import CFunc
 
     try:
@@ -205,7 +209,7 @@ def compile_c(function: Function, signature: Any, what: str, checked: bool = Fal
         cache.attach(compiled, copy, tag, what)
         compiled.compile()
     except Exception as error:  # mostly Numba's own, but a field that does not exist is a KeyError
-        raise GameError(f"{what} does not compile: {type(error).__name__}\n{_short(error)}") from error
+        raise GameError(f"{what} does not compile: {in_our_words(error, author)}") from error
     return compiled
 
 
@@ -224,23 +228,13 @@ def compile_kernel(function: Function, what: str) -> Callable[..., Any]:
 
 
 def compiler_error(error: BaseException) -> str | None:
-    """What a compiler complains of, in few lines; None if it is not a compiler's error."""
+    """What a compiler complains of, in one line; None if it is not a compiler's error."""
     if type(error).__module__.startswith("numba."):
-        return _short(error)
+        return in_our_words(error)
     where = error.__traceback__
     while where is not None and where.tb_next is not None:
         where = where.tb_next
     module = where.tb_frame.f_globals.get("__name__", "") if where is not None else ""
     if module == __name__ or module.startswith("numba."):  # a field that does not exist is a KeyError
-        return f"{type(error).__name__}: {_short(error)}"
+        return f"{type(error).__name__}: {in_our_words(error)}"
     return None
-
-
-def _short(error: BaseException) -> str:
-    """The lines of a Numba error that help the author of a rule."""
-    lines = [line for line in str(error).splitlines() if line.strip()]
-    drop = (
-        *("Failed in nopython mode pipeline", "This is not usually a problem with Numba", "For more information"),
-        *("Overload", "During: resolving callee"),
-    )
-    return "\n".join(line for line in lines if not line.strip().startswith(drop))[:2000]

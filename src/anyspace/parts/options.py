@@ -6,29 +6,40 @@ import math
 from collections.abc import Collection
 from typing import Any
 
+from .. import numeric
 from ..errors import OptionError
 
 
 def whole(owner: object, name: str, least: int, most: int) -> None:
     """The option is a whole number within bounds."""
     given = getattr(owner, name)
-    if not isinstance(given, int) or isinstance(given, bool) or not least <= given <= most:
-        kind = type(owner).__name__
-        raise OptionError(f"{kind}: {name} must be a whole number from {least:,} to {most:,}, not {given!r}")
+    found = numeric.whole(given)
+    if found is None or not least <= found <= most:
+        kind, wanted = type(owner).__name__, f"a whole number from {least:,} to {most:,}"
+        raise OptionError(f"{kind}: {name} must be {wanted}, not {numeric.shown(given)}")
+    _settle(owner, name, found)
 
 
 def number(owner: object, name: str, least: float = 0.0, most: float = math.inf) -> None:
     """The option is a finite number within bounds."""
-    a_number(owner, name, getattr(owner, name), least, most)
+    _settle(owner, name, a_number(owner, name, getattr(owner, name), least, most))
 
 
-def a_number(owner: object, name: str, given: Any, least: float = 0.0, most: float = math.inf) -> None:
-    """The same for what is not a field."""
-    is_number = isinstance(given, int | float) and not isinstance(given, bool) and math.isfinite(given)
-    if not is_number or not least <= given <= most:
+def a_number(owner: object, name: str, given: Any, least: float = 0.0, most: float = math.inf) -> int | float:
+    """The same for what is not a field; returns it as a plain number."""
+    found = numeric.finite(given)
+    if found is None or not least <= found <= most:
         bounds = f"{least:g} or more" if most == math.inf else f"from {least:g} to {most:g}"
         asked = "a number" if least == -math.inf else f"a number, {bounds}"
-        raise OptionError(f"{type(owner).__name__}: {name} must be {asked}, not {given!r}")
+        raise OptionError(f"{type(owner).__name__}: {name} must be {asked}, not {numeric.shown(given)}")
+    return found
+
+
+def _settle(owner: object, name: str, value: int | float) -> None:
+    """Keep a plain number where NumPy's was given: options are written as text, and compared by it. (Parts are
+    frozen, but this is where they are made.)"""
+    if type(getattr(owner, name)) is not type(value):
+        object.__setattr__(owner, name, value)
 
 
 def one_of(owner: object, name: str, known: Collection[str]) -> None:

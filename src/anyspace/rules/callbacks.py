@@ -19,28 +19,17 @@ from .. import rng as random_numbers
 from ..errors import GameError, PositionError
 from ..machine.blocks import Block, aligned_bytes
 from ..machine.native import prototype
+from .answered import number_of, once_each, payoffs_of, signed
 from .answers import Answers
 from .backend import Backend
 from .codes import NAMED, NO_REPLY, NOBODY, NOTHING_SEEN, OK, RULE_RAISED
 from .playout import SURE
 from .predicates import checked_predicates
+from .sessions import Session, Sessions
 from .table import FUNCTIONS, Table
 
 if TYPE_CHECKING:
     from .game import AnyGame
-
-
-class Session:
-    """What one search keeps with the rules while it runs: several may search one game at once, each in a thread."""
-
-    def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
-        self.failure: BaseException | None = None
-
-
-class _Sessions(threading.local):
-    def __init__(self, new: Callable[[int], Session]) -> None:
-        self.now = new(0)
 
 
 class CallbackBackend(Answers, Backend):
@@ -49,7 +38,7 @@ class CallbackBackend(Answers, Backend):
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.objects: dict[int, Any] = {}
-        self._sessions = _Sessions(self.new_session)
+        self._sessions = Sessions(self.new_session)
         self._numbers: dict[Any, int] = {}
         self._named: list[Any] = []
         self._numbering = threading.Lock()
@@ -76,7 +65,7 @@ class CallbackBackend(Answers, Backend):
         int32: Any = ctypes.c_int32
         double: Any = ctypes.c_double
         number, named, actions = self.number, self._named, self.game.actions or 0
-        apply, twin, legal, turn = self.apply, self.twin, self.legal, self.turn
+        apply, twin, legal, turn, check_moves = self.apply, self.twin, self.legal, self.turn, self._check_moves
 
         def guarded(rule: Callable[..., int]) -> Callable[..., int]:
             @functools.wraps(rule)
@@ -108,12 +97,10 @@ class CallbackBackend(Answers, Backend):
             return turn(objects[at])
 
         def moves(at: int, out: int) -> int:
-            numbers = [number(move) for move in legal(objects[at])]
-            n = len(numbers)
-            if n > self.game.max_moves:
-                name, most = self.game.name, self.game.max_moves
-                raise GameError(f"{name}: {n} moves in one position, but max_moves={most}; declare more")
-            (int32 * n).from_address(out)[:] = numbers
+            listed = legal(objects[at])
+            n = len(listed)
+            check_moves(listed)
+            (int32 * n).from_address(out)[:] = [number(move) for move in listed]
             return n
 
         def playout_moves(at: int, out: int) -> int:
@@ -122,18 +109,18 @@ class CallbackBackend(Answers, Backend):
             return len(numbers)
 
         def returns(at: int, out: int) -> int:
-            self._payoffs_type.from_address(out)[:] = self._checked(self.payoffs(objects[at]))
+            self._payoffs_type.from_address(out)[:] = payoffs_of(self.game, self.payoffs(objects[at]))
             return OK
 
         def weights(at: int, out: int) -> int:
-            odds = list(self.odds(objects[at]))
+            odds = self._weights(objects[at])
             (double * len(odds)).from_address(out)[:] = odds
             return OK
 
         def playout(at: int, rng: int, out: int, buffer: int, weight: int, limit: int) -> int:
             length, payoffs = self.finish(objects[at], rng, limit)
             if length >= 0:
-                self._payoffs_type.from_address(out)[:] = self._checked(payoffs)
+                self._payoffs_type.from_address(out)[:] = payoffs_of(self.game, payoffs)
             return length
 
         def determinize(at: int, observer: int, rng: int) -> int:
@@ -159,17 +146,17 @@ class CallbackBackend(Answers, Backend):
                     f"max_length={self.game.max_length:,}"
                 )
             if length >= 0:
-                self._payoffs_type.from_address(out)[:] = self._checked(payoffs)
+                self._payoffs_type.from_address(out)[:] = payoffs_of(self.game, payoffs)
             numbers = [-1 if player < 0 else player * actions + self._action(move) for player, move in told]
             (int32 * len(numbers)).from_address(trace)[:] = numbers
             return length
 
         def key(at: int, out: int) -> int:
-            ctypes.c_int64.from_address(out).value = _signed(self.key_of(objects[at]))
+            ctypes.c_int64.from_address(out).value = signed(self.key_of(objects[at]))
             return OK
 
         def evaluate(at: int, out: int) -> int:
-            self._payoffs_type.from_address(out)[:] = self._checked(self.estimate(objects[at]))
+            self._payoffs_type.from_address(out)[:] = payoffs_of(self.game, self.estimate(objects[at]), "evaluate")
             return OK
 
         def prior(at: int, moves: int, n: int, out: int) -> int:
@@ -178,12 +165,12 @@ class CallbackBackend(Answers, Backend):
             return OK
 
         def group(at: int, move: int) -> int:
-            return int(self.group_of(objects[at], self.move(move)))
+            return number_of(self.game, "group", self.group_of(objects[at], self.move(move)))
 
         def prune(at: int, moves: int, n: int, out: int) -> int:
             winner, keep = self.pruned(objects[at])
             (double * n).from_address(out)[:] = self._one_each(keep, n, "answers of 'prune'")
-            return NOBODY if winner is None else winner
+            return NOBODY if winner is None else number_of(self.game, "prune", winner, "a player, or None")
 
         def reply(at: int, last: int, rng: int) -> int:
             before = None if last < 0 else named[last] if named else last
@@ -215,11 +202,11 @@ class CallbackBackend(Answers, Backend):
         self._sessions.now.failure = error
         return RULE_RAISED
 
-    def _checked(self, payoffs: Sequence[float]) -> list[float]:
-        found = [float(payoff) for payoff in payoffs]
-        if len(found) != self.game.players:
-            raise GameError(f"{self.game.name}: {len(found)} payoffs for {self.game.players} players")
-        return found
+    def _check_moves(self, moves: Sequence[Any]) -> None:
+        name, most = self.game.name, self.game.max_moves
+        if len(moves) > most:
+            raise GameError(f"{name}: {len(moves)} moves in one position, but max_moves={most}; declare more")
+        once_each(self.game, moves)
 
     def _action(self, number: int) -> int:
         """The place of a move in tables by move."""
@@ -234,6 +221,9 @@ class CallbackBackend(Answers, Backend):
         if len(found) != n:
             raise GameError(f"{self.game.name}: {len(found)} {what} for {n} moves")
         return found
+
+    def _weights(self, thing: Any) -> list[float]:
+        return self._one_each(self.odds(thing), len(self.legal(thing)), "weights")
 
     def _features(self, thing: Any, moves: list[Any]) -> list[int]:
         return [int(each) for each in self._one_each(self.features_of(thing, moves), len(moves), "features")]
@@ -288,31 +278,33 @@ class CallbackBackend(Answers, Backend):
         return self.turn(self.thing(block))
 
     def moves(self, block: Block) -> list[Any]:
-        return list(self.legal(self.thing(block)))
+        moves = list(self.legal(self.thing(block)))
+        self._check_moves(moves)
+        return moves
 
     def play(self, block: Block, move: Any) -> None:
         self.apply(self.thing(block), move)
 
     def returns(self, block: Block) -> list[float]:
-        return self._checked(self.payoffs(self.thing(block)))
+        return payoffs_of(self.game, self.payoffs(self.thing(block)))
 
     def weights(self, block: Block) -> list[float]:
-        return [float(odd) for odd in self.odds(self.thing(block))]
+        return self._weights(self.thing(block))
 
     def has(self, function: str) -> bool:
         return function in self.offers
 
     def key(self, block: Block) -> int:
-        return _signed(self.key_of(self.thing(block)))
+        return signed(self.key_of(self.thing(block)))
 
     def evaluate(self, block: Block) -> list[float]:
-        return self._checked(self.estimate(self.thing(block)))
+        return payoffs_of(self.game, self.estimate(self.thing(block)), "evaluate")
 
     def prior(self, block: Block) -> list[float]:
         return self._one_each(self.looks(self.thing(block)), len(self.moves(block)), "prior weights")
 
     def group(self, block: Block, move: Any) -> int:
-        return int(self.group_of(self.thing(block), move))
+        return number_of(self.game, "group", self.group_of(self.thing(block), move))
 
     def prune(self, block: Block) -> tuple[int, list[bool]]:
         winner, keep = self.pruned(self.thing(block))
@@ -402,6 +394,8 @@ class CallbackBackend(Answers, Backend):
         return self._new_number(move) if known is None else known
 
     def _new_number(self, move: Any) -> int:
+        if move is None:
+            raise GameError(f"{self.game.name}: None is no move; call it otherwise, 'pass', say")
         with self._numbering:  # two threads may meet a new move at once
             if move not in self._numbers:
                 self._named.append(move)
@@ -410,8 +404,3 @@ class CallbackBackend(Answers, Backend):
 
     def move(self, number: int) -> Any:
         return number if number < NAMED else self._named[number - NAMED]
-
-
-def _signed(key: int) -> int:
-    """The lowest 64 bits as a signed number."""
-    return ((int(key) + (1 << 63)) & ((1 << 64) - 1)) - (1 << 63)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import rng as random_numbers
-from ..errors import GameError
 from ..machine.blocks import Block, aligned_bytes
 from ..machine.native import prototype
 from ..machine.waiting import compiling
+from .answered import listed, written
 from .codes import NO_REPLY, RULE_RAISED
 from .diagnose import explain
 from .predicates import MOST_PREDICATES, checked_predicates
@@ -74,105 +74,99 @@ class CompiledBackend(Records):
         made_from = {"playout_traced": "moves", "playout_replying": "reply", "predicates": "moves"}
         return function in self.game.rules or made_from.get(function) in self.game.rules
 
-    def _ask(self, rule: str, block: Block, *arguments: int) -> int:
-        before = block.copy()
-        answer: int = self._call[rule](block.ctypes.data, *arguments)
+    def _ask(self, rule: str, block: Block, *arguments: Any) -> int:
+        """What a rule's C face answers; of arrays among the arguments it gets the address."""
+        before, copies = block.copy(), [given.copy() if isinstance(given, np.ndarray) else given for given in arguments]
+        words = [given.ctypes.data if isinstance(given, np.ndarray) else given for given in arguments]
+        answer: int = self._call[rule](block.ctypes.data, *words)
         if answer == RULE_RAISED:
-            cause = explain(self.game, rule, before, *arguments)
-            why = f": {type(cause).__name__}: {cause}" if cause is not None else ""
-            raise GameError(f"{self.game.name}: rule {rule!r} raised{why}") from cause
+            raise explain(self.game, rule, before, *copies)
         return answer
+
+    def _room(self, count: int, kind: Any = np.float64) -> Any:
+        """Zeros for a rule to write to, with spare ones behind them."""
+        return np.zeros(count + SLACK, kind)[:count]
 
     def new(self) -> Block:
         return aligned_bytes(self.game.state.itemsize)
 
     def start(self, block: Block, seed: int) -> None:
-        stream = random_numbers.new(seed)
-        self._ask("start", block, stream.ctypes.data)
+        self._ask("start", block, random_numbers.new(seed))
 
     def mover(self, block: Block) -> int:
         return self._ask("mover", block)
 
     def moves(self, block: Block) -> list[Any]:
-        out = np.empty(self.game.max_moves + SLACK, dtype=np.int32)
-        n = self._ask("moves", block, out.ctypes.data)
-        if not 0 <= n <= self.game.max_moves:
-            raise GameError(
-                f"{self.game.name}: rule 'moves' gave {n} moves; the game declares max_moves={self.game.max_moves}"
-            )
-        return out[:n].tolist()
+        out = self._room(self.game.max_moves, np.int32)
+        return listed(self.game, out, self._ask("moves", block, out))
 
     def play(self, block: Block, move: Any) -> None:
         self._ask("play", block, int(move))
 
     def returns(self, block: Block) -> list[float]:
-        out = np.zeros(self.game.players, dtype=np.float64)
-        self._ask("returns", block, out.ctypes.data)
-        return out.tolist()
+        out = np.full(self.game.players, np.nan)
+        self._ask("returns", block, out)
+        return written(self.game, out)
 
     def weights(self, block: Block) -> list[float]:
         n = len(self.moves(block))
         if "weights" not in self._call:
             return [1.0] * n
-        out = np.zeros(self.game.max_moves, dtype=np.float64)
-        self._ask("weights", block, out.ctypes.data)
+        out = self._room(self.game.max_moves)
+        self._ask("weights", block, out)
         return out[:n].tolist()
 
     def key(self, block: Block) -> int:
         self.provide(["key"])
         out = np.zeros(1, np.int64)
-        self._ask("key", block, out.ctypes.data)
+        self._ask("key", block, out)
         return int(out[0])
 
     def evaluate(self, block: Block) -> list[float]:
         self.provide(["evaluate"])
-        out = np.zeros(self.game.players)
-        self._ask("evaluate", block, out.ctypes.data)
-        return out.tolist()
+        out = np.full(self.game.players, np.nan)
+        self._ask("evaluate", block, out)
+        return written(self.game, out, "evaluate")
+
+    def _about_moves(self, rule: str, block: Block, moves: list[Any], out: Any) -> int:
+        """Ask a rule that is given the legal moves, or some of them."""
+        self.provide([rule])
+        given = self._room(self.game.max_moves, np.int32)
+        given[: len(moves)] = moves
+        return self._ask(rule, block, given, len(moves), out)
 
     def prior(self, block: Block) -> list[float]:
-        self.provide(["prior"])
-        moves = np.zeros(self.game.max_moves + SLACK, np.int32)
-        n = self._ask("moves", block, moves.ctypes.data)
-        out = np.zeros(self.game.max_moves + SLACK)
-        self._ask("prior", block, moves.ctypes.data, n, out.ctypes.data)
-        return out[:n].tolist()
+        moves, out = self.moves(block), self._room(self.game.max_moves)
+        self._about_moves("prior", block, moves, out)
+        return out[: len(moves)].tolist()
 
     def group(self, block: Block, move: Any) -> int:
         self.provide(["group"])
         return self._ask("group", block, int(move))
 
     def prune(self, block: Block) -> tuple[int, list[bool]]:
-        self.provide(["prune"])
-        moves = np.zeros(self.game.max_moves + SLACK, np.int32)
-        n = self._ask("moves", block, moves.ctypes.data)
-        keep = np.zeros(self.game.max_moves + SLACK)
-        winner = self._ask("prune", block, moves.ctypes.data, n, keep.ctypes.data)
-        return winner, (keep[:n] != 0).tolist()
+        moves, keep = self.moves(block), self._room(self.game.max_moves)
+        winner = self._about_moves("prune", block, moves, keep)
+        return winner, (keep[: len(moves)] != 0).tolist()
 
     def reply(self, block: Block, last: Any, seed: int) -> Any:
         self.provide(["reply"])
-        stream = random_numbers.new(seed)
-        move = self._ask("reply", block, NO_REPLY if last is None else int(last), stream.ctypes.data)
+        move = self._ask("reply", block, NO_REPLY if last is None else int(last), random_numbers.new(seed))
         return None if move == NO_REPLY else move
 
     def features(self, block: Block, moves: list[Any]) -> list[int]:
-        self.provide(["features"])
-        given, out = np.zeros(self.game.max_moves + SLACK, np.int32), np.zeros(self.game.max_moves + SLACK, np.int32)
-        given[: len(moves)] = moves
-        self._ask("features", block, given.ctypes.data, len(moves), out.ctypes.data)
+        out = self._room(self.game.max_moves, np.int32)
+        self._about_moves("features", block, moves, out)
         return out[: len(moves)].tolist()
 
     def predicates(self, block: Block) -> list[int]:
         self.provide(["predicates"])
-        out = np.zeros(MOST_PREDICATES + SLACK, np.int32)
-        n = self._ask("predicates", block, out.ctypes.data)
-        return checked_predicates(self.game.name, out, n)
+        out = self._room(MOST_PREDICATES, np.int32)
+        return checked_predicates(self.game.name, out, self._ask("predicates", block, out))
 
     def determinize(self, block: Block, observer: int, seed: int) -> None:
         if "determinize" in self._call:
-            stream = random_numbers.new(seed)  # its address must outlive the call
-            self._ask("determinize", block, observer, stream.ctypes.data)
+            self._ask("determinize", block, observer, random_numbers.new(seed))
 
     def observe(self, block: Block, move: Any, observer: int) -> Any:
         return self._ask("observe", block, int(move), observer) if "observe" in self._call else move
@@ -185,8 +179,8 @@ class CompiledBackend(Records):
 
     def playout_moves(self, block: Block) -> list[Any]:
         self.provide(["playout_moves"])
-        out = np.zeros(self.game.max_moves + SLACK, np.int32)
-        return out[: self._ask("playout_moves", block, out.ctypes.data)].tolist()
+        out = self._room(self.game.max_moves, np.int32)
+        return listed(self.game, out, self._ask("playout_moves", block, out), "playout_moves")
 
     def copy(self, block: Block) -> Block:
         twin = self.new()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..machine.answer_types import nothing, whole
 from .codes import OVER, RULE_RAISED
 from .playout import SURE
 from .predicates import MOST_PREDICATES
@@ -26,7 +27,7 @@ ELEMENTS: Any = None
 
 def start(state: Any, rng: Any) -> int:
     try:
-        rule(carray(state, 1)[0], carray(rng, 1))
+        nothing(rule(carray(state, 1)[0], carray(rng, 1)))
         return 0
     except Exception:
         return RULE_RAISED
@@ -34,21 +35,21 @@ def start(state: Any, rng: Any) -> int:
 
 def mover_of(state: Any) -> int:
     try:
-        return rule(carray(state, 1)[0])
+        return whole(rule(carray(state, 1)[0]))
     except Exception:
         return RULE_RAISED
 
 
 def moves_into(state: Any, out: Any) -> int:
     try:
-        return rule(carray(state, 1)[0], carray(out, MAX_MOVES))
+        return whole(rule(carray(state, 1)[0], carray(out, MAX_MOVES)))
     except Exception:
         return RULE_RAISED
 
 
 def play(state: Any, move: int) -> int:
     try:
-        rule(carray(state, 1)[0], move)
+        nothing(rule(carray(state, 1)[0], move))
         return 0
     except Exception:
         return RULE_RAISED
@@ -56,7 +57,7 @@ def play(state: Any, move: int) -> int:
 
 def returns_into(state: Any, out: Any) -> int:
     try:
-        rule(carray(state, 1)[0], carray(out, PLAYERS))
+        nothing(rule(carray(state, 1)[0], carray(out, PLAYERS)))
         return 0
     except Exception:
         return RULE_RAISED
@@ -64,7 +65,7 @@ def returns_into(state: Any, out: Any) -> int:
 
 def weights_into(state: Any, out: Any) -> int:
     try:
-        rule(carray(state, 1)[0], carray(out, MAX_MOVES))
+        nothing(rule(carray(state, 1)[0], carray(out, MAX_MOVES)))
         return 0
     except Exception:
         return RULE_RAISED
@@ -72,7 +73,7 @@ def weights_into(state: Any, out: Any) -> int:
 
 def determinize(state: Any, observer: int, rng: Any) -> int:
     try:
-        rule(carray(state, 1)[0], observer, carray(rng, 1))
+        nothing(rule(carray(state, 1)[0], observer, carray(rng, 1)))
         return 0
     except Exception:
         return RULE_RAISED
@@ -80,14 +81,14 @@ def determinize(state: Any, observer: int, rng: Any) -> int:
 
 def observe(state: Any, move: int, observer: int) -> int:
     try:
-        return rule(carray(state, 1)[0], move, observer)
+        return whole(rule(carray(state, 1)[0], move, observer))
     except Exception:
         return RULE_RAISED
 
 
 def key_into(state: Any, out: Any) -> int:
     try:
-        carray(out, 1)[0] = rule(carray(state, 1)[0])
+        carray(out, 1)[0] = whole(rule(carray(state, 1)[0]))
         return 0
     except Exception:
         return RULE_RAISED
@@ -95,7 +96,7 @@ def key_into(state: Any, out: Any) -> int:
 
 def prior_into(state: Any, moves: Any, n: int, out: Any) -> int:
     try:
-        rule(carray(state, 1)[0], carray(moves, MAX_MOVES), n, carray(out, MAX_MOVES))
+        nothing(rule(carray(state, 1)[0], carray(moves, MAX_MOVES), n, carray(out, MAX_MOVES)))
         return 0
     except Exception:
         return RULE_RAISED
@@ -103,7 +104,7 @@ def prior_into(state: Any, moves: Any, n: int, out: Any) -> int:
 
 def group_of(state: Any, move: int) -> int:
     try:
-        return rule(carray(state, 1)[0], move)
+        return whole(rule(carray(state, 1)[0], move))
     except Exception:
         return RULE_RAISED
 
@@ -113,21 +114,21 @@ def prune_into(state: Any, moves: Any, n: int, out: Any) -> int:
         keep = carray(out, MAX_MOVES)
         for i in range(n):
             keep[i] = 1.0
-        return rule(carray(state, 1)[0], carray(moves, MAX_MOVES), n, keep)
+        return whole(rule(carray(state, 1)[0], carray(moves, MAX_MOVES), n, keep))
     except Exception:
         return RULE_RAISED
 
 
 def reply_to(state: Any, last: int, rng: Any) -> int:
     try:
-        return rule(carray(state, 1)[0], last, carray(rng, 1))
+        return whole(rule(carray(state, 1)[0], last, carray(rng, 1)))
     except Exception:
         return RULE_RAISED
 
 
 def predicates_into(state: Any, out: Any) -> int:
     try:
-        return rule(carray(state, 1)[0], carray(out, MOST_PREDICATES))
+        return whole(rule(carray(state, 1)[0], carray(out, MOST_PREDICATES)))
     except Exception:
         return RULE_RAISED
 
@@ -159,7 +160,7 @@ def own_playout(state: Any, rng: Any, out: Any, buffer: Any, weight: Any, limit:
         if mover(record) == OVER:
             returns(record, payoffs)
             return 0
-        return rule(record, carray(rng, 1), payoffs, limit)
+        return whole(rule(record, carray(rng, 1), payoffs, limit))
     except Exception:
         return RULE_RAISED
 
@@ -172,7 +173,7 @@ def own_playout_silent(state: Any, rng: Any, out: Any, buffer: Any, weight: Any,
         if mover(record) == OVER:
             returns(record, payoffs)
             return 0
-        return rule(record, carray(rng, 1), payoffs, limit, None)
+        return whole(rule(record, carray(rng, 1), payoffs, limit, None))
     except Exception:
         return RULE_RAISED
 
@@ -185,7 +186,7 @@ def own_playout_traced(state: Any, rng: Any, out: Any, buffer: Any, weight: Any,
         if mover(record) == OVER:
             returns(record, payoffs)
             return 0
-        return rule(record, carray(rng, 1), payoffs, limit, carray(trace, MAX_LENGTH + 1))
+        return whole(rule(record, carray(rng, 1), payoffs, limit, carray(trace, MAX_LENGTH + 1)))
     except Exception:
         return RULE_RAISED
 
@@ -215,7 +216,7 @@ def own_playout_replying(
         if mover(record) == OVER:
             returns(record, payoffs)
             return 0
-        return rule(record, carray(rng, 1), payoffs, limit, carray(trace, MAX_LENGTH + 1), last, often / SURE)
+        return whole(rule(record, carray(rng, 1), payoffs, limit, carray(trace, MAX_LENGTH + 1), last, often / SURE))
     except Exception:
         return RULE_RAISED
 

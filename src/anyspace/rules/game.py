@@ -7,7 +7,6 @@ that rules must keep is written out in `Game`. See docs/adding_a_game.md for a w
 from __future__ import annotations
 
 import pickle
-import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
@@ -20,9 +19,10 @@ import numpy as np
 from ..errors import GameError
 from ..machine.waiting import compiling
 from .codes import CHANCE, OVER
+from .declaration import check_fields, check_rules, payoff_range, whole_fact
 from .moves_by_name import play_moves
 from .positions import position
-from .state import State
+from .state import State, drawn_unless
 
 if TYPE_CHECKING:
     from .backend import Backend
@@ -43,11 +43,17 @@ RULES = (
 FOR_PEOPLE = ("move_name", "parse_move", "render", "view", "owner", "notation", "from_notation")
 """Those that are not."""
 
+MOST_PLAYERS = 127
+"""A node has its player in 8 bits."""
+
 MOST_MOVES = 65_535
 """A node counts its untried moves in 16 bits."""
 
 MOST_ACTIONS = 1 << 24
 """A trace notes a move and its player in 31 bits."""
+
+LONGEST_GAME = 2**31 - 1
+"""A path's length is counted in 31 bits."""
 
 LONGEST_PLAYOUT = 10_000
 """Where a game declares no `max_length`: a playout that goes on longer is taken for one that never ends."""
@@ -82,6 +88,8 @@ class AnyGame(ABC):
     _facts_then: Mapping[str, Any]
     notes: dict[str, Any]
     """What is known about this game besides, by those who found it out; not part of what it is."""
+    examined = False
+    """Whether the rules were seen to keep their contract (contract.py)."""
 
     def __init__(
         self,
@@ -93,25 +101,20 @@ class AnyGame(ABC):
         actions: int | None = None,
         move_features: int | None = None,
     ) -> None:
-        if players < 1 or players > 127:
-            raise GameError(f"{name}: players must be 1 to 127, not {players}")
-        if not (len(payoffs) == 2 and np.isfinite(payoffs).all() and payoffs[0] < payoffs[1]):
-            raise GameError(f"{name}: payoffs must be (least, greatest), two numbers in that order, not {payoffs!r}")
-        if max_moves < 1 or max_moves > MOST_MOVES:
-            raise GameError(f"{name}: max_moves must be 1 to {MOST_MOVES:,}, not {max_moves}")
-        if max_length is not None and max_length < 1:
-            raise GameError(f"{name}: max_length must be positive, not {max_length}")
-        if actions is not None and (not isinstance(actions, int) or actions < 1 or actions > MOST_ACTIONS):
-            raise GameError(f"{name}: actions must be a whole number from 1 to {MOST_ACTIONS:,}, not {actions!r}")
-        if move_features is not None and (
-            not isinstance(move_features, int) or move_features < 1 or move_features > MOST_ACTIONS
-        ):
-            wanted = f"a whole number from 1 to {MOST_ACTIONS:,}"
-            raise GameError(f"{name}: move_features must be {wanted}, not {move_features!r}")
-        self.move_features, self.notes = move_features, {}
-        self.name, self.players, self.max_moves, self.actions = name, players, int(max_moves), actions
-        self.payoffs = (float(payoffs[0]), float(payoffs[1]))
-        self.max_length = LONGEST_PLAYOUT if max_length is None else int(max_length)
+        if not isinstance(name, str) or not name:
+            raise GameError(f"a game's name must be text, not {name!r}")
+
+        def optional(fact: str, given: int | None, most: int) -> int | None:
+            return None if given is None else whole_fact(name, fact, given, 1, most)
+
+        self.name = name
+        self.players = whole_fact(name, "players", players, 1, MOST_PLAYERS)
+        self.payoffs = payoff_range(name, payoffs)
+        self.max_moves = whole_fact(name, "max_moves", max_moves, 1, MOST_MOVES)
+        self.max_length = optional("max_length", max_length, LONGEST_GAME) or LONGEST_PLAYOUT
+        self.actions = optional("actions", actions, MOST_ACTIONS)
+        self.move_features = optional("move_features", move_features, MOST_ACTIONS)
+        self.notes = {}
 
     @cached_property
     def backend(self) -> Backend:
@@ -135,7 +138,7 @@ class AnyGame(ABC):
     def start(self, seed: int | None = None) -> State:
         """A new game. `seed` decides what the rules draw at the start; without it, every start is another one."""
         block = self.backend.new()
-        self.backend.start(block, secrets.randbits(63) if seed is None else seed)
+        self.backend.start(block, drawn_unless(seed))
         return State(self, block)
 
     def after(self, moves: str | Iterable[Any], seed: int | None = None) -> State:
@@ -316,14 +319,18 @@ class Game(AnyGame):
         trusted: bool = False,
     ) -> None:
         super().__init__(name, players, payoffs, max_moves, max_length, actions, move_features)
-        self.state = np.dtype(state)
+        try:
+            self.state = np.dtype(state)
+        except (TypeError, ValueError) as error:
+            raise GameError(f"{name}: state must be a structured dtype (a list of fields), not {state!r}") from error
         if self.state.names is None:
             raise GameError(f"{name}: state must be a structured dtype (a list of fields), not {state!r}")
+        if self.state.hasobject:
+            raise GameError(f"{name}: a state has numbers of fixed size in its fields, no Python objects: {self.state}")
+        check_fields(name, self.state)
         given = locals()
         self.rules: dict[str, Rule] = {rule: given[rule] for rule in RULES if given[rule] is not None}
-        for rule, function in self.rules.items():
-            if not callable(function):
-                raise GameError(f"{name}: rule {rule!r} must be a function, not {function!r}")
+        check_rules(name, self.rules)
         if (features is None) != (move_features is None):
             raise GameError(f"{name}: the rule 'features' and the number move_features= come together")
         self.move_name, self.parse_move, self.render, self.view = move_name, parse_move, render, view

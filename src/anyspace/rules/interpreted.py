@@ -14,6 +14,7 @@ import numpy as np
 
 from .. import rng as random_numbers
 from ..machine.jit import bind
+from .answered import listed, player_of, unread, written
 from .callbacks import CallbackBackend
 from .codes import NO_REPLY, OVER, TOO_LONG
 from .playout import how_to_draw, random_playout, random_playout_replying, random_playout_traced
@@ -67,25 +68,23 @@ class InterpretedBackend(Records, CallbackBackend):
         return thing.copy()
 
     def turn(self, thing: Any) -> int:
-        return int(self._run("mover", thing))
+        return player_of(self.game, self._run("mover", thing))
 
     def legal(self, thing: Any) -> Sequence[Any]:
         out = np.zeros(self.game.max_moves, np.int32)
-        n = int(self._run("moves", thing, out))
-        return out[:n].tolist()
+        return listed(self.game, out, self._run("moves", thing, out))
 
     def sensible(self, thing: Any) -> Sequence[Any]:
         out = np.zeros(self.game.max_moves, np.int32)
-        n = int(self._run("playout_moves", thing, out))
-        return out[:n].tolist()
+        return listed(self.game, out, self._run("playout_moves", thing, out), "playout_moves")
 
     def apply(self, thing: Any, move: Any) -> None:
         self._run("play", thing, move)
 
     def payoffs(self, thing: Any) -> Sequence[float]:
-        out = np.zeros(self.game.players)
-        self._run("returns", thing, out)
-        return out.tolist()
+        out = np.full(self.game.players, np.nan)
+        unread(self.game, "returns", self._run("returns", thing, out))
+        return written(self.game, out)
 
     def odds(self, thing: Any) -> Sequence[float]:
         n = len(self.legal(thing))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..errors import GameError, PositionError
+from .answered import in_order, player_of
 from .callbacks import CallbackBackend
 from .codes import BAD_MOVE_COUNT, CHANCE, OVER, TOO_LONG
 from .game import AnyGame
@@ -165,17 +166,24 @@ class ObjectBackend(CallbackBackend):
         return thing.owner() if hasattr(thing, "owner") else None
 
     def twin(self, thing: Any) -> Any:
-        return thing.copy()
+        made = thing.copy()
+        if made is None or made is thing:
+            what = "nothing" if made is None else "the same object again"
+            raise GameError(f"{self.game.name}: rule 'copy' gave {what}; expected an independent copy")
+        return made
 
     def turn(self, thing: Any) -> int:
         player = thing.mover()
-        return OVER if player is None else player
+        if type(player) is int:
+            return player
+        return OVER if player is None else player_of(self.game, player)
 
-    def legal(self, thing: Any) -> Sequence[Any]:
-        return thing.moves()
+    def legal(self, thing: Any) -> list[Any]:
+        moves = thing.moves()
+        return moves if type(moves) is list else in_order(self.game, moves)
 
-    def sensible(self, thing: Any) -> Sequence[Any]:
-        return thing.playout_moves()
+    def sensible(self, thing: Any) -> list[Any]:
+        return in_order(self.game, thing.playout_moves(), "playout_moves")
 
     def apply(self, thing: Any, move: Any) -> None:
         thing.play(move)
@@ -184,7 +192,7 @@ class ObjectBackend(CallbackBackend):
         return thing.returns()
 
     def odds(self, thing: Any) -> Sequence[float]:
-        return thing.weights() if hasattr(thing, "weights") else [1.0] * len(thing.moves())
+        return thing.weights() if hasattr(thing, "weights") else [1.0] * len(self.legal(thing))
 
     def finish(self, thing: Any, rng: int, limit: int) -> tuple[int, Sequence[float]]:
         if hasattr(thing, "playout"):
@@ -215,6 +223,8 @@ class ObjectBackend(CallbackBackend):
                 move = pick(self.random)
             else:
                 legal = moves()
+                if type(legal) is not list:
+                    legal = in_order(self.game, legal)
                 if not legal:
                     return BAD_MOVE_COUNT, (), told
                 if player == CHANCE:
@@ -236,7 +246,7 @@ class ObjectBackend(CallbackBackend):
         weights = thing.prior()
         if given is None or "playout_moves" not in self.offers:
             return weights
-        of = dict(zip(thing.moves(), weights, strict=True))
+        of = dict(zip(self.legal(thing), weights, strict=True))
         return [of[move] for move in given]
 
     def group_of(self, thing: Any, move: Any) -> int:

@@ -1,17 +1,24 @@
-"""One position of a game, for people to use."""
+"""One position of a game, for people to use: asked, played and looked at through the game's backend."""
 
 from __future__ import annotations
 
 import secrets
 from typing import TYPE_CHECKING, Any
 
-from ..errors import GameError, IllegalMove
+from .. import numeric
+from ..errors import GameError, IllegalMove, OptionError
 from .codes import CHANCE, OVER
 from .positions import changed
 
 if TYPE_CHECKING:
     from .backend import Backend
     from .game import AnyGame
+
+
+def drawn_unless(seed: Any) -> int:
+    """The seed that was given, or a new one."""
+    given = numeric.seed(seed)
+    return secrets.randbits(63) if given is None else given
 
 
 class State:
@@ -46,39 +53,57 @@ class State:
 
     def play(self, move: Any) -> State:
         """Apply a legal move in place, and return this same state. Raises `IllegalMove`."""
-        if move not in self.moves():
-            if self.over:
-                raise IllegalMove(f"{self.game.name}: the game is over, {move!r} cannot be played")
-            names = [self.name(legal) for legal in self.moves()]
-            shown = " ".join(names[:40]) + (" ..." if len(names) > 40 else "")
-            raise IllegalMove(f"{self.game.name}: {move!r} is not a legal move here; legal: {shown}")
+        self._check(move, self.moves())
         self.game.backend.play(self._block, move)
         return self
+
+    def _check(self, move: Any, legal: list[Any]) -> None:
+        """Raises `IllegalMove` unless a move is one of the legal ones, with what would have been right."""
+        try:
+            if move in legal:
+                return
+        except ValueError:  # an array of several numbers is no move
+            pass
+        game, names = self.game, self.game.backend.move_names(self._block, legal)
+        if self.over:
+            raise IllegalMove(f"{game.name}: the game is over, {move!r} is no move here")
+        if isinstance(move, str) and any(move.strip().lower() == name.lower() for name in names):
+            raise IllegalMove(f"{game.name}: {move!r} is the name of a move; state.parse({move!r}) is the move itself")
+        shown = " ".join(names[:40]) + (" ..." if len(names) > 40 else "")
+        raise IllegalMove(f"{game.name}: {move!r} is not a legal move here; legal: {shown}")
 
     def returns(self) -> list[float]:
         """Each player's payoff, in the game's own units."""
         return self.game.backend.returns(self._block)
 
     def name(self, move: Any) -> str:
-        """What people call a move."""
+        """What people call a legal move. Raises `IllegalMove` for any other."""
+        self._check(move, self.moves())
         return self.game.backend.move_name(self._block, move)
 
     def names(self, moves: list[Any]) -> list[str]:
-        """What people call several moves."""
+        """What people call several legal moves."""
+        legal = self.moves()
+        known = set(legal)
+        for move in moves:
+            if move not in known:
+                self._check(move, legal)
         return self.game.backend.move_names(self._block, moves)
 
     def parse(self, text: str) -> Any:
         """The legal move that `text` names: its name, in any case, or its number. Raises `IllegalMove`."""
+        if not isinstance(text, str):
+            raise IllegalMove(f"{self.game.name}: parse takes text, the name of a move, not {text!r}")
         return self.game.backend.parse_move(self._block, text.strip())
 
     def view(self, observer: int) -> str:
         """The position as `observer` may see it."""
-        return self.game.backend.view(self._block, observer)
+        return self.game.backend.view(self._block, self._player(observer))
 
     def determinize(self, observer: int, seed: int | None = None) -> State:
         """A state that `observer` cannot tell from this one: what it cannot know is guessed."""
         guess = self.copy()
-        self.game.backend.determinize(guess._block, observer, secrets.randbits(63) if seed is None else seed)
+        self.game.backend.determinize(guess._block, self._player(observer), drawn_unless(seed))
         return guess
 
     def observe(self, move: Any, observer: int) -> Any:
@@ -105,7 +130,7 @@ class State:
         """The move that answers `last`, the move before, by the game's rule `reply`; None if there is none. `seed`
         decides what the rule draws."""
         backend = self._with("reply")
-        return backend.reply(self._block, last, secrets.randbits(63) if seed is None else seed)
+        return backend.reply(self._block, last, drawn_unless(seed))
 
     def features(self) -> list[int]:
         """What each of `moves()` looks like, by the game's rule `features`: numbers below `game.move_features`."""
@@ -119,6 +144,13 @@ class State:
         """By the game's rule `prune`: the player who is certain to win, or -1; and for each of `moves()` whether it is
         to be looked at."""
         return self._with("prune").prune(self._block)
+
+    def _player(self, observer: Any) -> int:
+        player = numeric.whole(observer)
+        if player is None or not 0 <= player < self.game.players:
+            most = self.game.players - 1
+            raise OptionError(f"{self.game.name}: observer must be a player, 0 to {most}, not {observer!r}")
+        return player
 
     def _with(self, rule: str) -> Backend:
         if not self.game.backend.has(rule):

@@ -111,7 +111,7 @@ def compile_rules(game: Game, wanted: Collection[str]) -> dict[str, Any]:
     if "predicates" not in game.rules:
         types["predicates"] = types["predicates_of_bytes"]
     return {
-        name: compile_c(face, types[name], f"{game.name}: rule {name!r}", checked=not game.trusted)
+        name: compile_c(face, types[name], f"{game.name}: rule {name!r}", not game.trusted, game.rules.get(name))
         for name, face in faces.items()
     }
 

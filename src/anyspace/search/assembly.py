@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import difflib
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..core.binding import Loop, Setup
@@ -14,7 +15,7 @@ from ..parts.memory import Memory, Unbounded
 from ..parts.parallel import Parallel
 from ..parts.part import KINDS, ONE_OF_A_KIND, SURROUNDINGS, Part
 from ..parts.playout.random import Random
-from ..parts.registry import as_parts, from_text
+from ..parts.registry import as_parts, catalogue, from_text, names, options_of
 from ..parts.select.ucb1 import UCB1
 from ..rules.game import AnyGame
 
@@ -123,6 +124,35 @@ class Assembly:
                 raise OptionError(f"{part.name}: {error}") from error
         loop.finish()
         return loop
+
+
+OWN = (*HINTS, "seed")
+"""What `Search` takes by name."""
+
+ELSEWHERE = {
+    "iterations": "a budget is given to run: search.run(state, iterations=...)",
+    "seconds": "a budget is given to run: search.run(state, seconds=...)",
+    "time": "a budget is given to run: search.run(state, seconds=...)",
+}
+
+
+def unknown_option(given: Mapping[str, Any]) -> OptionError:
+    """For an option that `Search` does not have: where it is to be given."""
+    name, value = next(iter(given.items()))
+    if name in ELSEWHERE:
+        return OptionError(f"Search has no option {name!r}; {ELSEWHERE[name]}")
+    close = difflib.get_close_matches(name, OWN, n=1)
+    if close:
+        return OptionError(f"Search has no option {name!r}; did you mean {close[0]!r}?")
+    if name in names():
+        return OptionError(f'Search has no option {name!r}; {name} is a part: Search(game, "{name}")')
+    having = [part for part in catalogue() if name in options_of(part)]
+    plainest = next((part for part in having if isinstance(UCB1(), part)), having[0] if having else None)
+    if plainest is None:
+        return OptionError(f"Search has no option {name!r}; it takes parts, and {', '.join(OWN)}")
+    as_object, as_text = f"anyspace.{plainest.__name__}({name}={value!r})", f'"{plainest.name}:{name}={value}"'
+    named = f"{plainest.kind}={as_object}" if plainest.kind in HINTS else as_object
+    return OptionError(f"Search has no option {name!r}; {plainest.name} has: {named}, or the text {as_text}")
 
 
 def _of_kind(kind: str, given: Any) -> Part:

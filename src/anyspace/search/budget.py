@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from .. import numeric
 from ..errors import BudgetError
 
 SLICE_SECONDS = 0.02
@@ -35,15 +36,16 @@ class Budget:
         if self.iterations is None and self.seconds is None and not self.endless:
             raise BudgetError("a search needs a budget: iterations=, seconds=, or both")
         if self.iterations is not None:
-            whole = isinstance(self.iterations, int) and not isinstance(self.iterations, bool)
-            if not whole or not 1 <= self.iterations <= MOST_ITERATIONS:
-                raise BudgetError(
-                    f"iterations must be a whole number from 1 to {MOST_ITERATIONS:,}, not {self.iterations!r}"
-                )
+            iterations = numeric.whole(self.iterations)
+            if iterations is None or not 1 <= iterations <= MOST_ITERATIONS:
+                wanted = f"a whole number from 1 to {MOST_ITERATIONS:,}"
+                raise BudgetError(f"iterations must be {wanted}, not {numeric.shown(self.iterations)}")
+            object.__setattr__(self, "iterations", iterations)  # NumPy's numbers become Python's
         if self.seconds is not None:
-            number = isinstance(self.seconds, int | float) and not isinstance(self.seconds, bool)
-            if not number or not math.isfinite(self.seconds) or self.seconds <= 0:
-                raise BudgetError(f"seconds must be a number greater than 0, not {self.seconds!r}")
+            seconds = numeric.finite(self.seconds)
+            if seconds is None or seconds <= 0:
+                raise BudgetError(f"seconds must be a finite number greater than 0, not {numeric.shown(self.seconds)}")
+            object.__setattr__(self, "seconds", seconds)
 
     def part(self, done: int, parts: int) -> Budget:
         """What may be spent once `done` of `parts` equal parts are through; every part gets an iteration."""

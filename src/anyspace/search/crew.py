@@ -177,8 +177,9 @@ class Crew:
 
     def fail(self, status: int) -> None:
         """Raise what a status stands for; the tree is not to be trusted any more."""
+        error = failure(self.search.position, status, self.works, self.search.loop.rules)
         self.search.drop()
-        raise failure(self.search.game, status, self.works)
+        raise error
 
 
 def larger(tree: Any, layout: Layout, spare: int, given_up: Callable[[], bool]) -> Any:

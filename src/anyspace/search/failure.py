@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
 from ..errors import GameError
 from ..rules import codes
-from ..rules.diagnose import find_failure
-from ..rules.game import AnyGame, Game
+from ..rules.diagnose import find_failure, find_failure_of_playout
+from ..rules.game import AnyGame, Game, State
+from ..rules.objects import PythonGame
 from ..rules.predicates import MOST_PREDICATES
-from .scratch import Workspace
+
+if TYPE_CHECKING:
+    from .scratch import Workspace
 
 
-def failure(game: AnyGame, status: int, works: list[Workspace]) -> BaseException:
-    """The exception for a bad `status` of a search of `game`. A Python game's own exception is returned as it is."""
+def failure(position: State, status: int, works: list[Workspace], rules: Collection[str] = ()) -> BaseException:
+    """The exception for a bad `status` of a search from `position`; `rules` are those that its parts asked for. A
+    Python game's own exception is returned as it is."""
+    game = position.game
     own = game.backend.failure()
     if own is not None:
         return own
+    if status in (codes.RULE_RAISED, codes.BAD_MOVE_COUNT) and isinstance(game, Game | PythonGame):
+        found = _found(game, position, rules)  # kernels know neither which rule it was, nor where
+        if found is not None:
+            return found
     least, greatest = game.payoffs
     culprit = f"{next((work.culprit for work in works if work.culprit != 0), 0):g}"
     messages = {
@@ -41,11 +53,13 @@ def failure(game: AnyGame, status: int, works: list[Workspace]) -> BaseException
     }
     if status in messages:
         return GameError(f"{game.name}: {messages[status]}")
-    error = GameError(f"{game.name}: a rule raised during the search")
-    if isinstance(game, Game):
-        error.__cause__ = find_failure(game, seed=0)
-        if error.__cause__ is not None:
-            cause = error.__cause__
-            error = GameError(f"{game.name}: a rule raised during the search: {type(cause).__name__}: {cause}")
-            error.__cause__ = cause
-    return error
+    return GameError(f"{game.name}: a rule raised during the search")
+
+
+def _found(game: AnyGame, position: State, rules: Collection[str]) -> BaseException | None:
+    """What random games from the position that was searched find to be wrong."""
+    hidden = [rule for rule, there in (("determinize", game.hides), ("observe", game.hides_moves)) if there]
+    found = find_failure(game, position._block, [*rules, *hidden])
+    if found is None and isinstance(game, Game):
+        return find_failure_of_playout(game, position._block)
+    return found

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import numeric
 from ..errors import GameError, OptionError
 from ..rules.game import CHANCE, State
 
@@ -41,17 +42,19 @@ def ownership(state: State, playouts: int = 1000, seed: int | None = None) -> ND
     """The share of random playouts from `state` at whose end a cell is a player's: an array of players, rows and
     columns. What players do not have of a cell is nobody's. Where the game says what playouts choose from
     (`playout_moves`), they choose from that. `seed` makes it repeatable."""
-    if not isinstance(playouts, int) or isinstance(playouts, bool) or playouts < 1:
+    count = numeric.whole(playouts)
+    if count is None or count < 1:
         raise OptionError(f"playouts must be a whole number, 1 or more, not {playouts!r}")
-    source = random.Random(secrets.randbits(63) if seed is None else seed)
+    chosen = numeric.seed(seed)
+    source = random.Random(secrets.randbits(63) if chosen is None else chosen)
     players = np.arange(state.game.players)[:, None, None]
     now = np.array(owners(state))
     found = np.zeros((state.game.players, *now.shape))
-    for _ in range(playouts):
+    for _ in range(count):
         end = state.copy()
         _play_out(end, source)
         found += np.array(owners(end)) == players
-    return found / playouts
+    return found / count
 
 
 def _play_out(state: State, source: random.Random) -> None:

@@ -143,7 +143,7 @@ def read_result(search: Search, crew: Crew, clock: Stopwatch, reused: int, seed:
     def value(row: RootMove) -> float:
         return least + row.mean * (greatest - least)
 
-    called = position.names([row.move for row in tried])
+    called = game.backend.move_names(position._block, [row.move for row in tried])  # all legal: no need to ask again
     table = [
         Candidate(row.move, name, row.visits, row.visits / total, value(row), row.proven)
         for row, name in zip(tried, called, strict=True)
@@ -198,7 +198,7 @@ def _line(search: Search, chosen: RootMove) -> tuple[list[Any], list[str]]:
     with the first one that does not. Where nodes share a list of children, a line may come back to where it was."""
     backend, state = search.game.backend, search.position.copy()
     line = [chosen.move]
-    names = [state.name(chosen.move)]
+    names = [backend.move_name(state._block, chosen.move)]
     backend.play(state._block, chosen.move)
     tree, node = chosen.tree, chosen.node
     passed: set[int] = set()
@@ -218,7 +218,7 @@ def _line(search: Search, chosen: RootMove) -> tuple[list[Any], list[str]]:
         if move not in state.moves():
             break
         line.append(move)
-        names.append(state.name(move))
+        names.append(backend.move_name(state._block, move))
         backend.play(state._block, move)
     return line, names
 

@@ -107,6 +107,7 @@ class Run:
                 finally:
                     crew.rest()
             search.noted = crew.noted()
+            search.age += 1  # what was looked at while it went on is not what there is now
             return self.result(self.interrupt.requested)
         finally:
             backend.session = before

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 import secrets
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from .. import numeric
 from ..core.layout import age_tables, new_tree
 from ..core.policy import MULTI, Policy
 from ..core.tree import Tree, advance, plant
@@ -23,9 +24,10 @@ from ..parts.parallel import Leaf, Parallel, Root
 from ..parts.parallel import Tree as SharedTree
 from ..parts.part import Part
 from ..rules.codes import NOTHING_SEEN
+from ..rules.contract import examine
 from ..rules.game import CHANCE, AnyGame, State
 from ..rules.table import Table
-from .assembly import Assembly
+from .assembly import Assembly, unknown_option
 from .budget import Budget, Stopwatch
 from .clock import Clock
 from .crew import REPORT_SECONDS, Crew, Report
@@ -68,7 +70,10 @@ class Search:
         information: Information | str | None = None,
         parallel: Parallel | str | None = None,
         seed: int | None = None,
+        **unknown: NoReturn,
     ) -> None:
+        if unknown:
+            raise unknown_option(unknown)
         if not isinstance(game, AnyGame):
             expected = "loaded with anyspace.load, or an anyspace.PythonGame"
             raise OptionError(f"game must be {expected}, not {game!r}")
@@ -87,9 +92,7 @@ class Search:
         self.select, self.playout, self.memory = assembly.select, assembly.playout, assembly.memory
         self.final, self.information, self.parallel = assembly.final, assembly.information, assembly.parallel
         self.combination = assembly.combination
-        if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
-            raise OptionError(f"seed must be a whole number or None, not {seed!r}")
-        self.seed = seed
+        self.seed = numeric.seed(seed)
         self.age = 0
         """How often the tree has changed; `Node` looks at it."""
         self._position: State | None = None
@@ -160,6 +163,7 @@ class Search:
         """For whoever has taken the search: everything that can be wrong is found here, and everything that is to be
         compiled is."""
         budget = order.budget(self)
+        examine(self.game)
         self._settle(state, budget)
         if not order.even_if_forced and not budget.endless and len(self.position.moves()) == 1:
             budget = Budget(1)
@@ -272,7 +276,7 @@ class Search:
         if not kept or (self.game.hides and mover != self._observer) or self.information.guesses:
             capacity = capacity_of(self, budget)
             if not self.forest or len(self.tree.nodes) - 1 != capacity:
-                self.forest = [self._new_tree(capacity) for _ in range(self._trees)]
+                self.forest = self._new_forest(capacity)
             self._observer = mover
             self.noted = []
             for tree in self.forest:
@@ -280,6 +284,15 @@ class Search:
         self._observer = mover
         self._advanced = False
         self.age += 1
+
+    def _new_forest(self, capacity: int) -> list[Tree]:
+        try:
+            return [self._new_tree(capacity) for _ in range(self._trees)]
+        except MemoryError as error:
+            self.forget()
+            size = capacity * sum(self.layout.node_sizes) * self._trees
+            what = f"{self.memory}: {capacity * self._trees:,} nodes take {size / 2**30:,.1f} GiB"
+            raise OptionError(f"{what}, more than this machine gives") from error
 
     def _new_tree(self, capacity: int) -> Tree:
         tree = new_tree(capacity, self.layout)

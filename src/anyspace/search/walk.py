@@ -29,7 +29,8 @@ def children_of(tree: Tree, node: int) -> Iterator[tuple[int, tuple[Any, ...]]]:
 
 
 class Node:
-    """One node as it was when it was asked for. Its children can be asked for until the search runs again."""
+    """One node as it was when it was asked for. Its children, its name and its position can be asked for until the
+    search runs again; then it is `stale`, and asking raises `AnyspaceError`."""
 
     __slots__ = ("_age", "_index", "_search", "_tree", "mean", "move", "parent", "player", "visits")
 
@@ -60,8 +61,7 @@ class Node:
     def children(self) -> list[Node]:
         """Most visited first."""
         with self._search.occupancy.read("children"):
-            if self._age != self._search.age:
-                raise AnyspaceError("this node belongs to an earlier search; ask search.root again")
+            self._check()
             home = self._search.home(self._tree, self._index)
             found = [Node(self._search, self._tree, index, self) for index, _ in children_of(self._tree, int(home))]
         return sorted(found, key=lambda node: (-node.visits, -node.mean))
@@ -72,6 +72,7 @@ class Node:
 
     def state(self) -> State:
         """The position of this node."""
+        self._check()
         if self.parent is None:
             return self._search.position.copy()
         return self.parent.state().play(self.move)
@@ -79,7 +80,19 @@ class Node:
     @property
     def name(self) -> str:
         """The name of the move into this node; empty at the root."""
-        return "" if self.parent is None else self.parent.state().name(self.move)
+        if self.parent is None:
+            return ""
+        return self._search.game.backend.move_name(self.parent.state()._block, self.move)
+
+    @property
+    def stale(self) -> bool:
+        """Whether the search has gone on or elsewhere since: then the node has neither children nor a position."""
+        return self._age != self._search.age
+
+    def _check(self) -> None:
+        if self.stale:
+            raise AnyspaceError("this node belongs to an earlier search; ask search.root again")
 
     def __repr__(self) -> str:
-        return f"<Node {self.name or 'root'}: {self.visits} visits, value {self.value:.3f} for player {self.player}>"
+        called = "root" if self.parent is None else f"of an earlier search, {self.move!r}" if self.stale else self.name
+        return f"<Node {called}: {self.visits} visits, value {self.value:.3f} for player {self.player}>"

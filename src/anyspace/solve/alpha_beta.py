@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .. import numeric
 from ..core.questions import copy_state
 from ..errors import GameError, OptionError
 from ..machine.atomic import address_of
@@ -172,30 +173,33 @@ def sort_by_weight(moves: Any, weights: Any, n: int) -> None:
         moves[k], weights[k] = move, weight
 
 
-def check_depth(depth: Any) -> None:
-    """Raises unless it is a depth to search to, or None."""
-    if depth is not None and (not isinstance(depth, int) or isinstance(depth, bool) or not 1 <= depth <= MOST_DEPTH):
+def check_depth(depth: Any) -> int | None:
+    """A depth to search to, or None. Raises if it is anything else."""
+    found = numeric.whole(depth)
+    if depth is not None and (found is None or not 1 <= found <= MOST_DEPTH):
         raise OptionError(f"AlphaBeta: depth must be a whole number from 1 to {MOST_DEPTH}, not {depth!r}")
+    return found
 
 
 class AlphaBeta:
     """αβ search. depth: how deep at most; None for as deep as the budget allows."""
 
     def __init__(self, game: AnyGame, depth: int | None = None) -> None:
-        check_depth(depth)
+        self.depth = check_depth(depth)
         if game.players > 2:
             raise OptionError(f"AlphaBeta is for two players or one, and {game.name} has {game.players}")
         if game.hides:
             raise OptionError(f"AlphaBeta looks at everything, and {game.name} hides information")
         if not game.backend.has("evaluate"):
             raise OptionError(f"AlphaBeta asks {game.name} for a rule 'evaluate', which it does not have")
-        self.game, self.depth = game, depth
+        self.game = game
 
     def run(self, state: State, *, iterations: int | None = None, seconds: float | None = None) -> Result:
         """Search from `state`. A budget of iterations is one of positions; a depth that was begun and not finished does
         not count. Ctrl-C ends the search with the best so far."""
         state = check_state(self.game, state)
         budget = Budget(iterations, seconds)
+        iterations = budget.iterations
         backend = self.game.backend
         table = backend.provide(["evaluate", *(["prior"] if backend.has("prior") else [])])
         most = min(self.depth or MOST_DEPTH, self.game.max_length)

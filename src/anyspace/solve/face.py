@@ -9,15 +9,17 @@ import numpy as np
 from ..errors import NothingToSearch, OptionError
 from ..machine.blocks import aligned_bytes
 from ..rules.compiled import SLACK
+from ..rules.contract import examine
 from ..rules.game import CHANCE, AnyGame, State
 from ..search.budget import Stopwatch
 from ..search.result import Candidate, Result, Stats
 
 
 def check_state(game: AnyGame, state: State) -> State:
-    """`state` as one of this very game. Raises unless it is a decision of it."""
+    """`state` as one of this very game. Raises unless it is a decision of it, and the game keeps its contract."""
     if not isinstance(state, State) or state.game != game:
         raise OptionError(f"this search plays {game.name}; {state!r} is not a state of that same game")
+    examine(game)
     if state.mover < 0:
         what = "chance moves here, play one of its outcomes first" if state.mover == CHANCE else "the game is over"
         raise NothingToSearch(f"{game.name}: nothing to decide, {what}")

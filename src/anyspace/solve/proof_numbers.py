@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .. import numeric
 from .. import rng as random_numbers
 from ..core.questions import copy_state
 from ..errors import GameError, OptionError
@@ -191,21 +192,27 @@ class Proof:
     interrupted: bool
 
 
+def _at_least(name: str, given: Any, least: int) -> int:
+    found = numeric.whole(given)
+    if found is None or found < least:
+        raise OptionError(f"ProofNumbers: {name} must be a whole number, {least:,} or more, not {given!r}")
+    return found
+
+
 class ProofNumbers:
     """Proof-number search. playouts: how many start a node's numbers, 0 for plain PNS. nodes: how many it may make."""
 
     def __init__(self, game: AnyGame, playouts: int = 0, nodes: int = 1_000_000, seed: int = 0) -> None:
-        for name, given, least in (("playouts", playouts, 0), ("nodes", nodes, game.max_moves + 2)):
-            if not isinstance(given, int) or isinstance(given, bool) or given < least:
-                raise OptionError(f"ProofNumbers: {name} must be a whole number, {least:,} or more, not {given!r}")
+        self.playouts, self.nodes = _at_least("playouts", playouts, 0), _at_least("nodes", nodes, game.max_moves + 2)
         if game.players != 2 or game.hides:
             raise OptionError("ProofNumbers is for two players who see everything")
-        self.game, self.playouts, self.nodes, self.seed = game, playouts, nodes, seed
+        self.game, self.seed = game, numeric.seed(seed) or 0
 
     def run(self, state: State, *, iterations: int | None = None, seconds: float | None = None) -> Proof:
         """Search from `state` until it is decided or the budget is spent: iterations are expansions."""
         state = check_state(self.game, state)
         budget = Budget(iterations, seconds)
+        iterations, seconds = budget.iterations, budget.seconds
         backend = self.game.backend
         backend.begin(self.seed)
         blocks = [backend.copy(state._block) for _ in range(4)]

@@ -1,0 +1,107 @@
+"""Does a game keep its contract? Some random games through its backend, every answer checked.
+
+Kernels check what costs nothing there. What would cost (a move that is listed twice, a negative one, a copy that is
+none, a payoff that nobody wrote) is looked for here: once before a game is searched for the first time, and again, for
+longer, to find out why a search failed.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, Any
+
+from ..errors import GameError
+from .codes import CHANCE, OVER
+
+if TYPE_CHECKING:
+    from ..machine.blocks import Block
+    from .backend import Backend
+    from .game import AnyGame
+
+GAMES = 4
+SECONDS = 0.05
+"""What a first look may take: more than a hundred moves of a compiled game, some of one that lives in Python."""
+
+
+def examine(game: AnyGame) -> None:
+    """Look at a game before its first search. Raises `GameError`, or what a rule raised."""
+    if not game.examined:
+        look_into(game, None, GAMES, SECONDS)
+        game.examined = True
+
+
+def look_into(game: AnyGame, origin: Block | None, games: int, seconds: float, also: Collection[str] = ()) -> None:
+    """Random games from `origin`, or from the start, asking the rules that every game has, and `also` these. Raises at
+    the first breach of the contract."""
+    backend, source, end = game.backend, random.Random(0), time.perf_counter() + seconds
+    for _ in range(games):
+        if origin is None:
+            block = backend.new()
+            backend.start(block, source.getrandbits(63))
+        else:
+            block = backend.copy(origin)
+        for _ in range(game.max_length):
+            if not _step(game, backend, block, source, also):
+                break
+            if time.perf_counter() > end:
+                return
+
+
+def _step(game: AnyGame, backend: Backend, block: Block, source: random.Random, also: Collection[str]) -> bool:
+    """One move in place; False where the game is over."""
+    player = backend.mover(block)
+    if player == OVER:
+        _check_payoffs(game, backend.returns(block))
+        return False
+    if not CHANCE <= player < game.players:
+        known = f"a player 0 to {game.players - 1}, CHANCE or OVER"
+        raise GameError(f"{game.name}: rule 'mover' gave {player}; expected {known}")
+    moves = backend.moves(block)
+    if not moves:
+        raise GameError(f"{game.name}: rule 'moves' gave 0 moves in a position where somebody is to move")
+    if also and player != CHANCE:
+        _ask(backend, block, moves, also, source)
+    odds = backend.weights(block) if player == CHANCE else None
+    if odds is not None and not (all(odd >= 0 for odd in odds) and 0 < sum(odds) < 1e300):
+        raise GameError(f"{game.name}: rule 'weights' gave a negative weight, one that is not a number, or only zeros")
+    move = source.choices(moves, odds)[0]
+    twin = backend.copy(block)
+    backend.play(twin, move)
+    if backend.mover(block) != player or backend.moves(block) != moves:
+        raise GameError(
+            f"{game.name}: after {move!r} was played in a copy, 'mover' or 'moves' answer otherwise in the original: "
+            "either `copy` shares something with it, or equal moves do not compare equal (tuples do)"
+        )
+    backend.assign(block, twin)
+    return True
+
+
+def _check_payoffs(game: AnyGame, payoffs: list[float]) -> None:
+    least, greatest = game.payoffs
+    slack = 1e-9 * (greatest - least)
+    for payoff in payoffs:
+        if not least - slack <= payoff <= greatest + slack:
+            declared = f"the game declares payoffs from {least:g} to {greatest:g}"
+            raise GameError(f"{game.name}: rule 'returns' gave {payoff:g}; {declared}")
+
+
+def _ask(backend: Backend, block: Block, moves: list[Any], rules: Collection[str], source: random.Random) -> None:
+    """Rules that parts ask for: one that raises says so."""
+    seed, move = source.getrandbits(63), moves[0]
+    questions: dict[str, Callable[[], object]] = {
+        "key": lambda: backend.key(block),
+        "evaluate": lambda: backend.evaluate(block),
+        "prior": lambda: backend.prior(block),
+        "group": lambda: backend.group(block, move),
+        "prune": lambda: backend.prune(block),
+        "reply": lambda: backend.reply(block, None, seed),
+        "features": lambda: backend.features(block, moves),
+        "predicates": lambda: backend.predicates(block),
+        "playout_moves": lambda: backend.playout_moves(block),
+        "observe": lambda: backend.observe(block, move, 0),
+        "determinize": lambda: backend.determinize(backend.copy(block), 0, seed),
+    }
+    for rule in rules:
+        questions.get(rule, lambda: None)()

@@ -1,0 +1,97 @@
+"""What a game declares, checked before anything is compiled: facts, the fields of its state, what its rules take."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from .. import numeric
+from ..errors import GameError
+from ..machine.complaint import place
+from ..machine.jit import plain
+
+PARAMETERS = {
+    "start": "state, rng",
+    "mover": "state",
+    "moves": "state, out",
+    "play": "state, move",
+    "returns": "state, out",
+    "weights": "state, out",
+    "pick": "state, rng",
+    "playout": "state, rng, out, limit",
+    "determinize": "state, observer, rng",
+    "observe": "state, move, observer",
+    "key": "state",
+    "evaluate": "state, out",
+    "prior": "state, moves, n, out",
+    "group": "state, move",
+    "playout_moves": "state, out",
+    "prune": "state, moves, n, keep",
+    "reply": "state, last, rng",
+    "playout_replying": "state, rng, out, limit, trace, last, often",
+    "features": "state, moves, n, out",
+    "predicates": "state, out",
+}
+"""What each rule is given; a `playout` perhaps a `trace` as well."""
+
+
+def whole_fact(game: str, fact: str, given: Any, least: int, most: int) -> int:
+    """A whole number that a game declares, within bounds."""
+    found = numeric.whole(given)
+    if found is None or not least <= found <= most:
+        raise GameError(f"{game}: {fact} must be a whole number from {least:,} to {most:,}, not {given!r}")
+    return found
+
+
+def payoff_range(game: str, given: Any) -> tuple[float, float]:
+    """Least and greatest payoff."""
+    found = [numeric.finite(each) for each in given] if isinstance(given, tuple | list | np.ndarray) else []
+    if len(found) == 2:
+        least, greatest = found
+        if least is not None and greatest is not None and least < greatest:
+            return float(least), float(greatest)
+    raise GameError(f"{game}: payoffs must be (least, greatest), two numbers in that order, not {given!r}")
+
+
+def check_fields(game: str, state: np.dtype[Any]) -> None:
+    """Raises where a field is called like an attribute that NumPy's records have already: compiled rules would read
+    the field, and the same rules run by Python (and `render`, and `move_name`) the attribute."""
+    for field in state.names or ():
+        if hasattr(np.record, field):
+            raise GameError(
+                f"{game}: a field of the state cannot be called {field!r}: NumPy's records have an attribute of that "
+                f"name; call it {field + '_'!r}, say"
+            )
+        inner: np.dtype[Any] = state[field].base
+        check_fields(game, inner)
+
+
+def check_rules(game: str, rules: Mapping[str, Any]) -> None:
+    """Raises where a rule is no function that can be compiled, or cannot take what it is given."""
+    for rule, given in rules.items():
+        function = plain(given)
+        if not isinstance(function, FunctionType):
+            raise GameError(f"{game}: rule {rule!r} must be a function written with def, not {given!r}")
+        wanted = PARAMETERS[rule].split(", ")
+        signature = inspect.signature(function)
+        more = [["trace"]] if rule == "playout" else []
+        if not any(_takes(signature, [*wanted, *extra]) for extra in [[], *more]):
+            takes = ", ".join(signature.parameters)
+            raise GameError(
+                f"{game}: rule {rule!r} takes ({takes}), but it is given ({', '.join(wanted)}) ({place(function)})"
+            )
+        if inspect.isgeneratorfunction(function) or inspect.iscoroutinefunction(function):
+            kind = "a generator, it has yield in it" if inspect.isgeneratorfunction(function) else "async"
+            raise GameError(f"{game}: rule {rule!r} is {kind}; it must be an ordinary function ({place(function)})")
+
+
+def _takes(signature: inspect.Signature, arguments: list[str]) -> bool:
+    try:
+        signature.bind(*arguments)
+    except TypeError:
+        return False
+    return True
