@@ -26,7 +26,7 @@ from .codes import NAMED, NO_REPLY, NOBODY, NOTHING_SEEN, OK, RULE_RAISED
 from .playout import SURE
 from .predicates import checked_predicates
 from .sessions import Session, Sessions
-from .table import FUNCTIONS, Table
+from .table import table
 
 if TYPE_CHECKING:
     from .game import AnyGame
@@ -44,19 +44,8 @@ class CallbackBackend(Answers, Backend):
         self._numbering = threading.Lock()
         self._payoffs_type: Any = ctypes.c_double * game.players
         self._callbacks = self._make_callbacks()  # ctypes functions die with their last reference
-        lowest, highest = game.payoffs
-        self.table = Table(
-            **{
-                name: ctypes.cast(self._callbacks[name], ctypes.c_void_p).value or 0 if name in self._callbacks else 0
-                for name in FUNCTIONS
-            },
-            state_bytes=8,
-            players=game.players,
-            max_moves=game.max_moves,
-            lowest=lowest,
-            scale=1.0 / (highest - lowest),
-            actions=game.actions or 0,
-        )
+        addresses = {name: ctypes.cast(each, ctypes.c_void_p).value or 0 for name, each in self._callbacks.items()}
+        self.table = table(game, addresses, state_bytes=8)
 
     # ---- for kernels
 

@@ -62,7 +62,7 @@ class CompiledBackend(Records):
         with compiling:  # a table in use has the addresses of functions that were compiled
             self.compiled |= compile_rules(self.game, [name for name in wanted if name not in self.compiled])
             addresses = {name: function.address for name, function in self.compiled.items()}
-            self.table = table(self.game, addresses)
+            self.table = table(self.game, addresses, self.game.state.itemsize)
             self._call = {name: prototype(ARITY[name])(at) for name, at in addresses.items() if name in ARITY}
 
     def provide(self, functions: Collection[str]) -> Table:

@@ -7,17 +7,15 @@ cannot tell.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
-
-import numpy as np
 
 from ..machine.jit import bind, compile_c, plain
 from . import entries, playout
 from .predicates import elements_of, read_predicates
 
 if TYPE_CHECKING:
-    from .game import Game
+    from .game import AnyGame, Game
 
 
 class Table(NamedTuple):
@@ -176,12 +174,12 @@ def tells_moves(rule: Any) -> bool:
 OWN_PLAYOUT_ARGUMENTS = 4
 
 
-def table(game: Game, addresses: dict[str, int]) -> Table:
-    """The table of a game, given the addresses of its C functions."""
+def table(game: AnyGame, addresses: Mapping[str, int], state_bytes: int) -> Table:
+    """The table of a game, given the addresses of its C functions and the size of a state."""
     lowest, highest = game.payoffs
     return Table(
         **{name: addresses.get(name, 0) for name in FUNCTIONS},
-        state_bytes=np.dtype(game.state).itemsize,
+        state_bytes=state_bytes,
         players=game.players,
         max_moves=game.max_moves,
         lowest=float(lowest),
