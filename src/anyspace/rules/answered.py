@@ -75,6 +75,15 @@ def once_each(game: AnyGame, moves: Sequence[Any], rule: str = "moves") -> None:
         raise GameError(f"{game.name}: rule {rule!r} gave the move {twice!r} twice in one position")
 
 
+def few_and_once_each(game: AnyGame, moves: Sequence[Any]) -> None:
+    """Raises also where there are more than the game declares."""
+    if len(moves) > game.max_moves:
+        raise GameError(
+            f"{game.name}: {len(moves)} moves in one position, but max_moves={game.max_moves}; declare more"
+        )
+    once_each(game, moves)
+
+
 def payoffs_of(game: AnyGame, answer: Any, rule: str = "returns") -> list[float]:
     """A number for each player, the first player's first."""
     common = type(answer) is list or type(answer) is tuple  # asked at the end of every playout: the rest takes longer
@@ -112,6 +121,18 @@ def unread(game: AnyGame, rule: str, answer: Any) -> None:
 def _called(answer: Any) -> str:
     shown = repr(answer)
     return shown if len(shown) <= 60 else f"{shown[:60]}... ({type(answer).__name__})"
+
+
+def picture_of(game: AnyGame, given: Any) -> Any:
+    """The planes of a position, an array of its own. Raises `GameError` where they are not what the game declares."""
+    try:
+        found = np.array(given, np.float32)
+    except (TypeError, ValueError) as error:
+        raise GameError(f"{game.name}: rule 'planes' must give numbers, not {given!r}") from error
+    if found.shape != game.plane_shape:
+        declared = f"the game declares plane_shape={game.plane_shape}"
+        raise GameError(f"{game.name}: rule 'planes' gave an array of {found.shape}; {declared}")
+    return found
 
 
 def signed(key: int) -> int:

@@ -94,6 +94,10 @@ class Answers(ABC):
         """What each of these moves looks like."""
         raise GameError(f"{self.game.name} has no rule 'features'")
 
+    def planes_of(self, thing: Any, observer: int) -> Any:
+        """A picture of the position as a player sees it: numbers of the shape that the game declares."""
+        raise GameError(f"{self.game.name} has no rule 'planes'")
+
     def finish_replying(
         self, thing: Any, rng: int, limit: int, last: int, often: float
     ) -> tuple[int, Sequence[float], list[tuple[int, int]]]:

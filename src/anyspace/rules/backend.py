@@ -81,6 +81,10 @@ class Backend(ABC):
         """What is true of the position, as numbers."""
 
     @abstractmethod
+    def planes(self, block: Block, observer: int) -> Any:
+        """The position as a picture, as `observer` sees it: an array of float32."""
+
+    @abstractmethod
     def determinize(self, block: Block, observer: int, seed: int) -> None:
         """Replace what `observer` cannot know by a guess; nothing where the game hides nothing."""
 

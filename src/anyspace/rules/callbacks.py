@@ -19,7 +19,7 @@ from .. import rng as random_numbers
 from ..errors import GameError, PositionError
 from ..machine.blocks import Block, aligned_bytes
 from ..machine.native import prototype
-from .answered import number_of, once_each, payoffs_of, signed
+from .answered import few_and_once_each, number_of, payoffs_of, picture_of, signed
 from .answers import Answers
 from .backend import Backend
 from .codes import NAMED, NO_REPLY, NOBODY, NOTHING_SEEN, OK, RULE_RAISED
@@ -54,7 +54,7 @@ class CallbackBackend(Answers, Backend):
         int32: Any = ctypes.c_int32
         double: Any = ctypes.c_double
         number, named, actions = self.number, self._named, self.game.actions or 0
-        apply, twin, legal, turn, check_moves = self.apply, self.twin, self.legal, self.turn, self._check_moves
+        apply, twin, legal, turn = self.apply, self.twin, self.legal, self.turn
 
         def guarded(rule: Callable[..., int]) -> Callable[..., int]:
             @functools.wraps(rule)
@@ -88,7 +88,7 @@ class CallbackBackend(Answers, Backend):
         def moves(at: int, out: int) -> int:
             listed = legal(objects[at])
             n = len(listed)
-            check_moves(listed)
+            few_and_once_each(self.game, listed)
             (int32 * n).from_address(out)[:] = [number(move) for move in listed]
             return n
 
@@ -176,7 +176,12 @@ class CallbackBackend(Answers, Backend):
             (int32 * n).from_address(out)[:] = self._features(objects[at], given)
             return OK
 
-        on_request: dict[int, list[Any]] = {2: [key, evaluate, group, playout_moves, predicates], 3: [reply]}
+        def planes(at: int, observer: int, out: int) -> int:
+            found = picture_of(self.game, self.planes_of(objects[at], observer))
+            ctypes.memmove(out, found.ctypes.data, found.nbytes)
+            return OK
+
+        on_request: dict[int, list[Any]] = {2: [key, evaluate, group, playout_moves, predicates], 3: [reply, planes]}
         on_request |= {4: [prior, prune, features]}
         on_request |= {7: [playout_traced], 9: [playout_replying]}
         two = [moves, returns, weights]
@@ -190,12 +195,6 @@ class CallbackBackend(Answers, Backend):
     def _failed(self, error: BaseException) -> int:
         self._sessions.now.failure = error
         return RULE_RAISED
-
-    def _check_moves(self, moves: Sequence[Any]) -> None:
-        name, most = self.game.name, self.game.max_moves
-        if len(moves) > most:
-            raise GameError(f"{name}: {len(moves)} moves in one position, but max_moves={most}; declare more")
-        once_each(self.game, moves)
 
     def _action(self, number: int) -> int:
         """The place of a move in tables by move."""
@@ -268,7 +267,7 @@ class CallbackBackend(Answers, Backend):
 
     def moves(self, block: Block) -> list[Any]:
         moves = list(self.legal(self.thing(block)))
-        self._check_moves(moves)
+        few_and_once_each(self.game, moves)
         return moves
 
     def play(self, block: Block, move: Any) -> None:
@@ -309,6 +308,9 @@ class CallbackBackend(Answers, Backend):
 
     def features(self, block: Block, moves: list[Any]) -> list[int]:
         return self._features(self.thing(block), moves)
+
+    def planes(self, block: Block, observer: int) -> Any:
+        return picture_of(self.game, self.planes_of(self.thing(block), observer))
 
     def determinize(self, block: Block, observer: int, seed: int) -> None:
         stream = random_numbers.new(seed)

@@ -44,6 +44,7 @@ ARITY = {
     "reply": 3,
     "features": 4,
     "predicates": 2,
+    "planes": 3,
 }
 """Of the functions that are also called from Python."""
 
@@ -163,6 +164,12 @@ class CompiledBackend(Records):
         self.provide(["predicates"])
         out = self._room(MOST_PREDICATES, np.int32)
         return checked_predicates(self.game.name, out, self._ask("predicates", block, out))
+
+    def planes(self, block: Block, observer: int) -> Any:
+        self.provide(["planes"])
+        out = np.zeros(self.game.plane_shape or (0,), np.float32)
+        self._ask("planes", block, observer, out.ctypes.data)
+        return out
 
     def determinize(self, block: Block, observer: int, seed: int) -> None:
         if "determinize" in self._call:

@@ -35,8 +35,12 @@ PARAMETERS = {
     "playout_replying": "state, rng, out, limit, trace, last, often",
     "features": "state, moves, n, out",
     "predicates": "state, out",
+    "planes": "state, observer, out",
 }
 """What each rule is given; a `playout` perhaps a `trace` as well."""
+
+MOST_CELLS = 1 << 20
+"""Of all planes of a position together."""
 
 
 def whole_fact(game: str, fact: str, given: Any, least: int, most: int) -> int:
@@ -55,6 +59,17 @@ def payoff_range(game: str, given: Any) -> tuple[float, float]:
         if least is not None and greatest is not None and least < greatest:
             return float(least), float(greatest)
     raise GameError(f"{game}: payoffs must be (least, greatest), two numbers in that order, not {given!r}")
+
+
+def shape_of_planes(game: str, given: Any) -> tuple[int, int, int]:
+    """How many planes, their rows and columns."""
+    found = [numeric.whole(each) for each in given] if isinstance(given, tuple | list) else []
+    if len(found) == 3 and all(each is not None and each >= 1 for each in found):
+        planes, rows, columns = (each or 0 for each in found)
+        if planes * rows * columns <= MOST_CELLS:
+            return planes, rows, columns
+    wanted = f"(planes, rows, columns), whole numbers, at most {MOST_CELLS:,} cells in all"
+    raise GameError(f"{game}: plane_shape must be {wanted}, not {given!r}")
 
 
 def check_fields(game: str, state: np.dtype[Any]) -> None:

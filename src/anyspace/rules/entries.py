@@ -22,6 +22,8 @@ PLAYERS = 0
 MAX_LENGTH = 0
 ACTIONS = 0
 BYTES = 0
+PLANES: Any = None
+CELLS = 0
 ELEMENTS: Any = None
 
 
@@ -129,6 +131,17 @@ def reply_to(state: Any, last: int, rng: Any) -> int:
 def predicates_into(state: Any, out: Any) -> int:
     try:
         return whole(rule(carray(state, 1)[0], carray(out, MOST_PREDICATES)))
+    except Exception:
+        return RULE_RAISED
+
+
+def planes_into(state: Any, observer: int, out: Any) -> int:
+    try:
+        cells = carray(out, CELLS)
+        for i in range(CELLS):
+            cells[i] = 0.0
+        rule(carray(state, 1)[0], observer, carray(out, PLANES))
+        return 0
     except Exception:
         return RULE_RAISED
 

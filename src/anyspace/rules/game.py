@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pickle
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import FunctionType
@@ -19,7 +19,7 @@ import numpy as np
 from ..errors import GameError
 from ..machine.waiting import compiling
 from .codes import CHANCE, OVER
-from .declaration import check_fields, check_rules, payoff_range, whole_fact
+from .declaration import check_fields, check_rules, payoff_range, shape_of_planes, whole_fact
 from .moves_by_name import play_moves
 from .positions import position
 from .state import State, drawn_unless
@@ -36,7 +36,7 @@ Move = Hashable
 RULES = (
     *("start", "mover", "moves", "play", "returns", "weights", "pick", "playout", "determinize", "observe"),
     *("key", "evaluate", "prior", "group", "playout_moves", "prune", "reply", "playout_replying"),
-    *("features", "predicates"),
+    *("features", "predicates", "planes"),
 )
 """The rules that are compiled."""
 
@@ -84,6 +84,8 @@ class AnyGame(ABC):
     """All moves are below this number; None where the game does not say."""
     move_features: int | None
     """What the rule `features` answers is below this; None where there is no such rule."""
+    plane_shape: tuple[int, int, int] | None
+    """What the rule `planes` writes: how many planes, their rows and columns; None where there is no such rule."""
     _origin: Origin | None = None
     _facts_then: Mapping[str, Any]
     notes: dict[str, Any]
@@ -100,6 +102,7 @@ class AnyGame(ABC):
         max_length: int | None,
         actions: int | None = None,
         move_features: int | None = None,
+        plane_shape: Sequence[int] | None = None,
     ) -> None:
         if not isinstance(name, str) or not name:
             raise GameError(f"a game's name must be text, not {name!r}")
@@ -114,6 +117,7 @@ class AnyGame(ABC):
         self.max_length = optional("max_length", max_length, LONGEST_GAME) or LONGEST_PLAYOUT
         self.actions = optional("actions", actions, MOST_ACTIONS)
         self.move_features = optional("move_features", move_features, MOST_ACTIONS)
+        self.plane_shape = None if plane_shape is None else shape_of_planes(name, plane_shape)
         self.notes = {}
 
     @cached_property
@@ -156,7 +160,7 @@ class AnyGame(ABC):
 
     def facts(self) -> dict[str, Any]:
         """What the game is made of, by the names that its class takes."""
-        named = ("name", "players", "payoffs", "max_moves", "max_length", "actions", "move_features")
+        named = ("name", "players", "payoffs", "max_moves", "max_length", "actions", "move_features", "plane_shape")
         return {name: getattr(self, name) for name in named}
 
     @property
@@ -256,6 +260,8 @@ class Game(AnyGame):
     |                             | whose odds are learnt                                                          |
     | `predicates(state, out) -> n` | what is true of the position, into `out`: at most 512 numbers, 0 to          |
     |                             | 2**31 - 1; without it the numbers of the state's record, each with its value   |
+    | `planes(state, observer, out)` | the position as a picture for networks, as `observer` sees it: float32 of   |
+    |                             | `plane_shape`, which is declared: planes, rows, columns; all 0 before          |
 
     A game's own `playout` plays to the end and writes the payoffs to `out`, faster or wiser than uniformly random
     moves would; it returns the number of moves. Where `limit` moves are not enough it leaves the position it got to
@@ -307,8 +313,10 @@ class Game(AnyGame):
         playout_replying: Rule | None = None,
         features: Rule | None = None,
         predicates: Rule | None = None,
+        planes: Rule | None = None,
         actions: int | None = None,
         move_features: int | None = None,
+        plane_shape: Sequence[int] | None = None,
         move_name: Callable[[Any, int], str] | None = None,
         parse_move: Callable[[Any, str], int] | None = None,
         render: Callable[[Any], str] | None = None,
@@ -318,7 +326,7 @@ class Game(AnyGame):
         from_notation: Callable[[Any, str], None] | None = None,
         trusted: bool = False,
     ) -> None:
-        super().__init__(name, players, payoffs, max_moves, max_length, actions, move_features)
+        super().__init__(name, players, payoffs, max_moves, max_length, actions, move_features, plane_shape)
         try:
             self.state = np.dtype(state)
         except (TypeError, ValueError) as error:
@@ -333,6 +341,8 @@ class Game(AnyGame):
         check_rules(name, self.rules)
         if (features is None) != (move_features is None):
             raise GameError(f"{name}: the rule 'features' and the number move_features= come together")
+        if (planes is None) != (plane_shape is None):
+            raise GameError(f"{name}: the rule 'planes' and plane_shape= come together")
         self.move_name, self.parse_move, self.render, self.view = move_name, parse_move, render, view
         self.owner, self.notation, self.from_notation = owner, notation, from_notation
         self.trusted = trusted

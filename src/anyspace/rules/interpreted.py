@@ -164,6 +164,11 @@ class InterpretedBackend(Records, CallbackBackend):
         self._run("features", thing, given, len(moves), out)
         return out[: len(moves)].tolist()
 
+    def planes_of(self, thing: Any, observer: int) -> Any:
+        out = np.zeros(self.game.plane_shape or (0,), np.float32)
+        self._run("planes", thing, observer, out)
+        return out
+
     def finish_replying(
         self, thing: Any, rng: int, limit: int, last: int, often: float
     ) -> tuple[int, Sequence[float], list[tuple[int, int]]]:

@@ -52,13 +52,14 @@ class PythonGame(AnyGame):
     |                   | or None                                                                                  |
     | `state.predicates()` | what is true of the position: at most 512 numbers from 0 to 2**31 - 1                |
     | `state.features(moves)` | for each of these moves what it looks like: a number below `move_features`         |
+    | `state.planes(observer)` | the position as a player sees it, for networks: numbers of the shape `plane_shape` |
 
     `state.owner()`, optional: rows of the board as it is printed, for every cell the player whose it is, or -1.
     `state.notation()`, optional: the position as a line of text; `from_notation(text)` of `rules` makes a state of it.
     `players`, `payoffs`, `max_moves`, `max_length`, `actions` (how many different moves there are, for parts that keep
-    a number a move) and `move_features` may also be attributes of `rules`. Exceptions that these methods raise reach
-    the caller of the search unchanged. `str(state)` is what people see of a position; states that define `==` let a
-    search keep its tree from move to move.
+    a number a move), `move_features` and `plane_shape` may also be attributes of `rules`. Exceptions that these methods
+    raise reach the caller of the search unchanged. `str(state)` is what people see of a position; states that define
+    `==` let a search keep its tree from move to move.
     """
 
     def __init__(
@@ -72,6 +73,7 @@ class PythonGame(AnyGame):
         max_length: int | None = None,
         actions: int | None = None,
         move_features: int | None = None,
+        plane_shape: Sequence[int] | None = None,
     ) -> None:
         def declared(field: str, given: Any, default: Any) -> Any:
             return given if given is not None else getattr(rules, field, default)
@@ -85,6 +87,7 @@ class PythonGame(AnyGame):
             declared("max_length", max_length, None),
             declared("actions", actions, None),
             declared("move_features", move_features, None),
+            declared("plane_shape", plane_shape, None),
         )
         if not hasattr(rules, "start") and not isinstance(rules, type):
             raise GameError(f"{label}: has no method 'start'")
@@ -260,6 +263,9 @@ class ObjectBackend(CallbackBackend):
 
     def features_of(self, thing: Any, moves: list[Any]) -> Sequence[int]:
         return thing.features(moves)
+
+    def planes_of(self, thing: Any, observer: int) -> Any:
+        return thing.planes(observer)
 
     def reply_to(self, thing: Any, last: Any, source: random.Random, rng: int) -> Any:
         return thing.reply(last, source)

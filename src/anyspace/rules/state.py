@@ -136,6 +136,12 @@ class State:
         """What each of `moves()` looks like, by the game's rule `features`: numbers below `game.move_features`."""
         return self._with("features").features(self._block, self.moves())
 
+    def planes(self, observer: int | None = None) -> Any:
+        """The position as a picture, by the game's rule `planes`: float32 of `game.plane_shape`, as `observer` sees it,
+        or who is to move."""
+        seen_by = (self.mover if self.mover >= 0 else 0) if observer is None else self._player(observer)
+        return self._with("planes").planes(self._block, seen_by)
+
     def predicates(self) -> list[int]:
         """What is true of the position, as numbers: by the game's rule `predicates`, else as the record has it."""
         return self._with("predicates").predicates(self._block)

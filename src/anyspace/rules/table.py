@@ -8,6 +8,7 @@ cannot tell.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..machine.jit import bind, compile_c, plain
@@ -46,6 +47,7 @@ class Table(NamedTuple):
     playout_replying: int
     features: int
     predicates: int
+    planes: int
     state_bytes: int
     players: int
     max_moves: int
@@ -58,7 +60,7 @@ class Table(NamedTuple):
 
 ON_REQUEST = (
     *("playout_traced", "key", "evaluate", "prior", "group"),
-    *("playout_moves", "prune", "reply", "playout_replying", "features", "predicates"),
+    *("playout_moves", "prune", "reply", "playout_replying", "features", "predicates", "planes"),
 )
 """Functions that most searches do not need: compiled when a part asks for them."""
 
@@ -94,6 +96,7 @@ def signatures(state: Any) -> dict[str, Any]:
         "playout_replying": word(record, rng, floats, moves, floats, word, moves, word, word),
         "features": word(record, moves, word, moves),
         "predicates": word(record, moves),
+        "planes": word(record, word, types.CPointer(types.float32)),
         "predicates_of_bytes": word(types.CPointer(types.uint8), moves),
     }
 
@@ -104,6 +107,7 @@ def compile_rules(game: Game, wanted: Collection[str]) -> dict[str, Any]:
 
     facts: dict[str, Any] = {"carray": numba.carray, "MAX_MOVES": game.max_moves, "PLAYERS": game.players}
     facts |= {"MAX_LENGTH": game.max_length, "ACTIONS": game.actions or 0}
+    facts |= {"PLANES": game.plane_shape, "CELLS": prod(game.plane_shape or (0,))}
     faces = {name: face for name, face in _faces(game, facts).items() if name in wanted}
     types = signatures(numba.from_dtype(game.state))
     if "predicates" not in game.rules:
@@ -132,6 +136,7 @@ ENTRIES: dict[str, Any] = {
     "reply": entries.reply_to,
     "features": entries.prior_into,
     "predicates": entries.predicates_into,
+    "planes": entries.planes_into,
 }
 """The C face of every rule but the playouts."""
 
