@@ -15,16 +15,16 @@ from anyspace import CHANCE, PositionError, State
 from anyspace.games.notation import read_rows, write_rows
 
 BOARDS = [
-    "amazons", "amazons(split=true)", "atarigo(size=5)", "breakthrough(rows=6,columns=5)", "breakthrough(misere=true)",
+    "amazons", "amazons(split=true)", "atarigo", "breakthrough(rows=6,columns=5)", "breakthrough",
     "clobber", "connect_four", "domineering", "go(size=5)", "go(size=2)", "go", "havannah(size=4,swap=true)",
     "hex(size=9)", "hex(size=4,swap=true)", "kalah", "kalah(pits=8,seeds=2)", "knightthrough", "lines_of_action",
-    "mnk(columns=5,rows=7,k=4)", "mnk", "nogo(size=6)", "othello", "oware", "tic_tac_toe",
+    "mnk(columns=5,rows=7,k=4)", "mnk", "nogo", "othello", "oware", "tic_tac_toe",
     "twenty_forty_eight(target=64)",
 ]  # fmt: skip
 NOT_TO_THE_BYTE = ("atarigo", "go", "nogo", "oware", "lines_of_action")
 """Their states also remember how they came about: in the order of lists, in positions that were there before."""
 
-ROUNDS = {"go": 2, "lines_of_action": 2, "mnk": 2, "amazons": 3}
+ROUNDS = {"atarigo": 3, "nogo": 3, "go": 2, "lines_of_action": 2, "mnk": 2, "amazons": 3}
 
 
 load = cache(anyspace.load)

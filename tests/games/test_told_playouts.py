@@ -49,7 +49,9 @@ def after_random_moves(game: Game, moves: int, seed: int) -> State:
 
 
 @pytest.mark.parametrize("begun", [0, 2, 4, 7, 30, 55])
-@pytest.mark.parametrize("options", [{}, {"never_break": True}], ids=["breaking", "never"])
+@pytest.mark.parametrize(
+    "options", [{}, pytest.param({"never_break": True}, marks=pytest.mark.slow)], ids=["breaking", "never"]
+)
 def test_spades(begun: int, options: dict[str, Any]) -> None:
     game = loaded("spades", **options)
     for seed in range(6):
@@ -60,6 +62,7 @@ def test_spades(begun: int, options: dict[str, Any]) -> None:
         assert end.over and end.returns() == payoffs
 
 
+@pytest.mark.slow
 def test_a_match_of_spades_is_played_to_the_end_of_the_round() -> None:
     state = spades.game(target=500).start(seed=3)
     length, _, moves = told(state, seed=1)

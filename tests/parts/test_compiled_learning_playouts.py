@@ -33,7 +33,11 @@ def test_compiled_and_uncompiled_agree(parts: str, options: dict[str, Any], hide
 
 
 @pytest.mark.parametrize(
-    ("parts", "scheme"), [("nst lgr contextual", "tree:threads=2"), ("ppa lgr:memory=1", "leaf:threads=2")]
+    ("parts", "scheme"),
+    [
+        ("nst lgr contextual", "tree:threads=2"),
+        pytest.param("ppa lgr:memory=1", "leaf:threads=2", marks=pytest.mark.slow),
+    ],
 )
 def test_with_two_threads(parts: str, scheme: str) -> None:
     game = everything.game(False)

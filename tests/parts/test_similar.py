@@ -192,7 +192,7 @@ def test_as_tau_goes_to_nothing_it_is_a_table_of_transpositions() -> None:
     """One neighbour and no temperature: what is recalled of a position that is there already is its own value."""
     game = load("tic_tac_toe")
     search = plain_search(game, "similar:neighbours=1,tau=0.00001,when=visit,index=exact", seed=4)
-    search.run(game.start(), iterations=400)
+    search.run(game.start(), iterations=250)
     stamps, visits, sums = entries_of(search)
     known = {int(stamp): (n, s) for stamp, n, s in zip(stamps, visits, sums, strict=True)}
     compared = 0
@@ -205,13 +205,15 @@ def test_as_tau_goes_to_nothing_it_is_a_table_of_transpositions() -> None:
     assert compared > 10  # of them reached by several ways
 
 
-@pytest.mark.parametrize("parts", ["similar:size=64,entries=60,neighbours=5", "similar:form=paper,when=visit,size=64"])
+@pytest.mark.parametrize(
+    "parts", ["similar:size=64,entries=60,neighbours=5", "similar:form=paper,when=visit,size=64,entries=60"]
+)
 def test_compiled_and_uncompiled_agree(parts: str) -> None:
     game = load("tic_tac_toe")
     found = []
     for made in (Search, plain_search):
         search = made(game, parts, seed=11)
-        found.append(search.run(game.start(), iterations=200).table)
+        found.append(search.run(game.start(), iterations=100).table)
         check(search.tree)
     assert found[0] == found[1]
 

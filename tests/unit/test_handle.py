@@ -267,6 +267,7 @@ def test_what_goes_wrong_is_told_to_who_asks() -> None:
             super().play(move)
 
     game = PythonGame(Broken)
+    game.examined = True  # or it would be found out before the search starts
     search = Search(game, "plain", seed=1)
     handle = search.start(game.start())
     assert handle.wait(10) and handle.done

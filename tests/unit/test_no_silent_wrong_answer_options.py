@@ -96,7 +96,7 @@ def test_the_text_that_is_suggested_is_right() -> None:
 def test_memory_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     game = nim()
 
-    def full(*arguments: Any) -> Any:
+    def full(*arguments: Any, **options: Any) -> Any:
         raise OSError(12, "Cannot allocate memory")
 
     search = Search(game, "plain", memory=Recycle(nodes=3 * 10**9))

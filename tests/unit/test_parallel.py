@@ -24,6 +24,18 @@ from anyspace.search.parallel import hands
 
 MEMORIES = [None, "stop:nodes=40", "stunt:nodes=40", "ensemble:nodes=40", "flatten:nodes=40", "recycle:nodes=40",
             "collect:nodes=40"]  # fmt: skip
+SHARED = {"perfect": (0, 3, 5), "single": (1, 5), "multi": (2, 4, 5, 6), "determinized": (0, 6)}
+SEVERAL = {"perfect": (0, 5), "single": (2, 6), "multi": (3, 5), "determinized": (4,)}
+"""Which of them are tried with which kind of search by default: every bound, every kind. All pairs, each of which takes
+seconds to compile, are tried by `-m slow`."""
+
+
+def pairs(chosen: dict[str, tuple[int, ...]]) -> list[Any]:
+    return [
+        pytest.param(information, memory, marks=() if place in chosen[information] else pytest.mark.slow)
+        for information in GAMES
+        for place, memory in enumerate(MEMORIES)
+    ]
 
 
 def threads_at_work() -> int:
@@ -35,8 +47,7 @@ def threads_at_work() -> int:
     return _thread._count()
 
 
-@pytest.mark.parametrize("memory", MEMORIES)
-@pytest.mark.parametrize("information", GAMES)
+@pytest.mark.parametrize(("information", "memory"), pairs(SHARED))
 def test_every_bound_in_a_shared_tree(information: str, memory: str | None) -> None:
     searched(Tree(threads=2), information, memory)
 
@@ -50,8 +61,7 @@ def test_a_flattened_first_ply_starts_afresh() -> None:
         check(search.tree)
 
 
-@pytest.mark.parametrize("memory", MEMORIES)
-@pytest.mark.parametrize("information", GAMES)
+@pytest.mark.parametrize(("information", "memory"), pairs(SEVERAL))
 def test_every_bound_in_several_trees(information: str, memory: str | None) -> None:
     searched(Root(threads=2), information, memory)
 

@@ -31,7 +31,7 @@ def test_leaves(mode: str, information: str, memory: str | None) -> None:
     searched(Leaf(threads=2, mode=mode), information, memory)
 
 
-@pytest.mark.parametrize("split", ["dynamic", "static"])
+@pytest.mark.parametrize("split", ["dynamic", pytest.param("static", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     "scheme", ["tree:threads=2,lock=node", "tree:threads=2,lock=global,virtual_loss=0", "root:threads=2"]
 )

@@ -93,7 +93,7 @@ def test_playouts_are_made_of_it() -> None:
     assert value(game(None)) < 0.9
 
 
-@pytest.mark.parametrize("parts", [[], ["rave"]], ids=["silent", "traced"])
+@pytest.mark.parametrize("parts", [[], pytest.param(["rave"], marks=pytest.mark.slow)], ids=["silent", "traced"])
 def test_an_honest_pick_changes_nothing_but_the_speed(parts: list[str]) -> None:
     listed, picked = (value(game(rule), *parts) for rule in (None, pick))
     assert listed == pytest.approx(picked, abs=0.12)  # four standard errors of 1,000 playouts each

@@ -159,7 +159,7 @@ def test_any_text_is_a_record_or_refused(text: str) -> None:
         assert Match.from_sgf(match.to_sgf()).names == match.names
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(record=st.sampled_from([GO, HANDICAP, HEX]), data=st.data())
 def test_damaged_records_are_read_or_refused(record: str, data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(record) - 1))

@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import rng as random_numbers
 from ..machine.blocks import Block, aligned_bytes
+from ..machine.collection import uncollected
 from ..machine.native import prototype
 from ..machine.waiting import compiling
 from .answered import listed, written
@@ -60,7 +61,7 @@ class CompiledBackend(Records):
         self._compile([name for name in FUNCTIONS if name not in ON_REQUEST])
 
     def _compile(self, wanted: Collection[str]) -> None:
-        with compiling:  # a table in use has the addresses of functions that were compiled
+        with compiling, uncollected():  # a table in use has the addresses of functions that were compiled
             self.compiled |= compile_rules(self.game, [name for name in wanted if name not in self.compiled])
             addresses = {name: function.address for name, function in self.compiled.items()}
             self.table = table(self.game, addresses, self.game.state.itemsize)

@@ -48,8 +48,8 @@ class Handle:
         try:
             run = self._run = self.search.prepare(state, self._order)
             run.answer = self._take_note
-            self._latest = self._error = None
-            self._done = False
+            with self._changed:  # who was answered before a move was played may read that answer only now
+                self._error, self._done = None, False
             if self._asked > self._answered:  # who asked before a move was played is told after it
                 run.interrupt.ask()
             self._thread = threading.Thread(target=self._work, args=(run,), name="anyspace search", daemon=True)
@@ -115,7 +115,10 @@ class Handle:
                 self._changed.wait_for(lambda: self._done or self._answered >= ticket)
             if self._error is not None:
                 raise self._error
-            assert self._latest is not None
+            # it had ended with an error, which a move has cleared since: then there is something to come
+            self._changed.wait_for(lambda: self._latest is not None or self._error is not None)
+            if self._latest is None:
+                raise self._error or NothingToSearch("the search has found nothing")
             return self._latest
 
     def progress(self, every: float = 0.5) -> Iterator[Result]:

@@ -13,6 +13,7 @@ from ..core.layout import age_tables, new_tree
 from ..core.policy import MULTI, Policy
 from ..core.tree import Tree, advance, plant
 from ..errors import NothingToSearch, OptionError
+from ..machine.collection import uncollected
 from ..machine.jit import compiler_error
 from ..machine.native import yield_address
 from ..machine.waiting import compiling
@@ -176,7 +177,7 @@ class Search:
     def _compile(self, crew: Crew) -> None:
         """Before the clock starts. What does not compile is some part's fault: ours do."""
         try:
-            with compiling:
+            with compiling, uncollected():
                 crew.compile()
                 if self.information.guesses:  # nothing has grown yet
                     self.loop.kernel(start_over)(self.tree, self.own, crew.works[0].scratch.ledger)
@@ -289,7 +290,7 @@ class Search:
         try:
             return [self._new_tree(capacity) for _ in range(self._trees)]
         except MemoryError as error:
-            self.forget()
+            self.drop()
             size = capacity * sum(self.layout.node_sizes) * self._trees
             what = f"{self.memory}: {capacity * self._trees:,} nodes take {size / 2**30:,.1f} GiB"
             raise OptionError(f"{what}, more than this machine gives") from error
