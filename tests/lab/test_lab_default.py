@@ -8,8 +8,11 @@ import pytest
 
 from anyspace import GAMES
 from anyspace.errors import ExperimentError
+from anyspace.lab.game_table import restore
 from anyspace.lab.players import checked
 from anyspace.lab.reproduce import default, default_page
+from anyspace.lab.reproduce.markdown import machines
+from anyspace.lab.results import load
 from anyspace.lab.runner import run
 from anyspace.lab.store import Store
 
@@ -56,5 +59,19 @@ def test_the_page(tmp_path: Path) -> None:
         run(experiment, store, games=2, processes=1)
         files = default_page.reproduce(store, tmp_path)
     text = (tmp_path / "default.md").read_text("utf-8")
-    assert "| connect_four | `ucb1:c=" in text and "Not played yet." in text
+    assert "| connect_four | `ucb1:c=" in text and "not played yet" in text
     assert {file.name for file in files} == {"default.md", "default.parquet"}
+
+
+def test_the_committed_page_is_that_of_its_table() -> None:
+    folder = Path(__file__).parents[2] / "docs" / "results"
+    with restore(folder / "default.parquet", Store(None, create=True)) as store:
+        versions = [
+            each
+            for stage in default.STAGES.values()
+            for game in stage.games_of
+            if default.name(stage, game) in store.experiments()
+            for each in load(store, default.name(stage, game)).versions
+        ]
+        text = default_page.page(store, machines(versions))
+    assert (folder / "default.md").read_text("utf-8") == text.rstrip("\n") + "\n"

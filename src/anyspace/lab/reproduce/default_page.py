@@ -39,32 +39,33 @@ def reproduce(store: Store, folder: Path) -> list[Path]:
 def page(store: Store, machine: str) -> str:
     """All of it."""
     quick, slow = STAGES["quick"], STAGES["slow"]
-    return "\n\n".join(
-        [
-            "# The default, played",
-            paragraph(
-                "What `Search(game)` is made of where no part is named, against plain UCT (c = 1) and against others,",
-                f"on {machine}. Made by `anyspace lab reproduce {FILE}`, which plays what is missing; with `--no-play",
-                f"--table {FILE}.parquet` it writes this page again from [{FILE}.parquet]({FILE}.parquet), a row a",
-                "game. Every deal is played with the seats swapped, and is one observation; scores are in per cent,",
-                "with 95 % intervals. How the default is chosen: [docs/default.md](../default.md).",
-            ),
-            "## Two players who see everything",
-            verdict_on(store, slow, SEEN),
-            comparison(store, SEEN),
-            paragraph("Held out: games that had no say in the choice."),
-            "## Chance and hidden information",
-            verdict_on(store, slow, CHANCE_OR_HIDDEN),
-            comparison(store, CHANCE_OR_HIDDEN),
-            "## What each part does alone",
-            paragraph(
-                f"Against plain UCT, {_time(quick)}: which idea helps in which kind of game. A candidate is tried",
-                "where a game has the rules that it asks for.",
-            ),
-            candidates(store),
-            *outside(store),
-        ]
-    )
+    parts = [
+        "# The default, played",
+        paragraph(
+            "What `Search(game)` is made of where no part is named, against plain UCT (c = 1) and against others,",
+            f"on {machine}. Made by `anyspace lab reproduce {FILE}`, which plays what is missing; with `--no-play",
+            f"--table {FILE}.parquet` it writes this page again from [{FILE}.parquet]({FILE}.parquet), a row a",
+            "game. Every deal is played with the seats swapped, and is one observation; scores are in per cent,",
+            "with 95 % intervals. How the default is chosen: [docs/default.md](../default.md).",
+        ),
+        "## Two players who see everything",
+        verdict_on(store, quick, SEEN),
+        verdict_on(store, slow, SEEN),
+        comparison(store, SEEN),
+        paragraph("Held out: games that had no say in the choice."),
+        "## Chance and hidden information",
+        verdict_on(store, quick, CHANCE_OR_HIDDEN),
+        verdict_on(store, slow, CHANCE_OR_HIDDEN),
+        comparison(store, CHANCE_OR_HIDDEN),
+        "## What each part does alone",
+        paragraph(
+            f"Against plain UCT, {_time(quick)}: which idea helps in which kind of game. A candidate is tried",
+            "where a game has the rules that it asks for.",
+        ),
+        candidates(store),
+        *outside(store),
+    ]
+    return "\n\n".join(filter(None, parts))
 
 
 def comparison(store: Store, games: Sequence[str]) -> str:
@@ -83,7 +84,7 @@ def comparison(store: Store, games: Sequence[str]) -> str:
                 ", ".join(f"{len(point.games):,}" if point else "0" for point in found),
             ]
         )
-    return table(["game", "parts", "10 ms a move", "100 ms a move", "games"], rows, left=2)
+    return table(["game", "parts", "10 ms a move", "100 ms a move", "games"], rows, left=2) if rows else ""
 
 
 def verdict_on(store: Store, stage: Stage, games: Sequence[str]) -> str:
@@ -91,7 +92,7 @@ def verdict_on(store: Store, stage: Stage, games: Sequence[str]) -> str:
     points = {game: found[0] for game in games if (found := points_of(stage, game, store))}
     known = {game: over_even(point) for game, point in points.items()}
     if not known:
-        return paragraph("Not played yet.")
+        return paragraph(f"{_time(stage).capitalize()}: not played yet.")
 
     def told(name: str, games: Sequence[str]) -> str:
         of_these = [lead for game, lead in known.items() if game in games]
@@ -116,7 +117,7 @@ def candidates(store: Store) -> str:
         scores = {point.values["player"]: point.score() for point in points_of(stage, game, store)}
         if scores:
             rows.append([game, *(_short(scores.get(words)) for words in CANDIDATES)])
-    return table(["game", *(f"`{words}`" for words in CANDIDATES)], rows)
+    return table(["game", *(f"`{words}`" for words in CANDIDATES)], rows) if rows else "Not played yet."
 
 
 def outside(store: Store) -> list[str]:
