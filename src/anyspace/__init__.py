@@ -23,6 +23,7 @@ _HOME = {
     "GameError": "errors",
     "IllegalMove": "errors",
     "MissingDependency": "errors",
+    "NetworkError": "errors",
     "NothingToSearch": "errors",
     "OptionError": "errors",
     "PositionError": "errors",
@@ -37,6 +38,8 @@ _HOME = {
     "load": "games",
     "Match": "matches.match",
     "PythonGame": "rules.objects",
+    "Evaluator": "neural.evaluator",
+    "open_evaluator": "neural.evaluator",
     "TOO_LONG": "rules.codes",
     "Search": "search.search",
     "Result": "search.result",
@@ -147,6 +150,7 @@ if TYPE_CHECKING:
         GameError,
         IllegalMove,
         MissingDependency,
+        NetworkError,
         NothingToSearch,
         OptionError,
         PositionError,
@@ -154,6 +158,7 @@ if TYPE_CHECKING:
     )
     from .games import GAMES, load
     from .matches.match import Match
+    from .neural.evaluator import Evaluator, open_evaluator
     from .parts.backup.decay import Decay
     from .parts.backup.max_backup import MaxBackup
     from .parts.backup.score_bonus import ScoreBonus
@@ -279,6 +284,7 @@ __all__ = [
     "Determinized",
     "Ensemble",
     "EpsilonGreedy",
+    "Evaluator",
     "Fast",
     "FillBoard",
     "FirstPlayUrgency",
@@ -314,6 +320,7 @@ __all__ = [
     "MetaBandit",
     "MissingDependency",
     "MoveGroups",
+    "NetworkError",
     "NothingToSearch",
     "OptionError",
     "Part",
@@ -360,6 +367,7 @@ __all__ = [
     "Widening",
     "declare",
     "load",
+    "open_evaluator",
     "ownership",
     "register",
 ]

@@ -39,6 +39,10 @@ class MissingDependency(AnyspaceError, ImportError):
     """A feature needs a package that is not installed; the message says which extra brings it."""
 
 
+class NetworkError(AnyspaceError, ValueError):
+    """A network that answers with what is no policy and no value: not a number, beyond -1 and 1, of another kind."""
+
+
 class StatisticsError(AnyspaceError, ValueError):
     """A statistic that is asked of too few values, or with a parameter that makes no sense."""
 

@@ -1,0 +1,1 @@
+"""Networks that look at positions: one face for ONNX files, torch modules, JAX and Python functions."""

@@ -1,0 +1,90 @@
+"""Networks from ONNX files, by ONNX Runtime."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..errors import MissingDependency, OptionError
+from .evaluator import OUTPUTS, Answers, Evaluator
+
+INPUT = "planes"
+
+
+class OnnxFile(Evaluator):
+    """One session. A second thread inside it brings nothing (measured): two threads, a session each (`another`)."""
+
+    def __init__(self, path: str | os.PathLike[str], threads: int = 1) -> None:
+        try:
+            import onnxruntime
+        except ImportError as error:
+            raise MissingDependency(
+                "networks from ONNX files need onnxruntime: pip install 'anyspace[neural]'"
+            ) from error
+        self.path, self.threads = Path(path), threads
+        self.name = self.path.name
+        if not self.path.is_file():
+            raise OptionError(f"there is no network {self.path}")
+        how = onnxruntime.SessionOptions()
+        how.intra_op_num_threads = threads
+        how.inter_op_num_threads = 1
+        how.log_severity_level = 3
+        try:
+            self._session = onnxruntime.InferenceSession(str(self.path), how, providers=["CPUExecutionProvider"])
+        except Exception as error:
+            raise OptionError(f"{self.path} is not an ONNX file that can be run: {_first_line(error)}") from error
+        inputs = self._session.get_inputs()
+        if [each.name for each in inputs] != [INPUT]:
+            found = ", ".join(each.name for each in inputs)
+            raise OptionError(f"{self.name}: its one input must be named 'planes'; it has {found or 'none'}")
+        (self._input,) = inputs
+        if self._input.type != "tensor(float)":
+            raise OptionError(f"{self.name}: its input must be float32, not {self._input.type}")
+        self._outputs = [each.name for each in self._session.get_outputs() if each.name in OUTPUTS]
+        if not self._outputs:
+            found = ", ".join(each.name for each in self._session.get_outputs())
+            raise OptionError(f"{self.name}: outputs must be named {', '.join(OUTPUTS)}; it has {found}")
+        self.made_for = dict(self._session.get_modelmeta().custom_metadata_map)
+        size = self._input.shape[0] if self._input.shape else None
+        self._size = size if isinstance(size, int) and size > 0 else None
+
+    def another(self) -> OnnxFile:
+        return OnnxFile(self.path, self.threads)
+
+    def evaluate(self, planes: Any) -> Answers:
+        self._check(planes)
+        if self._size is None or self._size == len(planes):
+            return self._answers(planes)
+        parts = [self._padded(planes[i : i + self._size]) for i in range(0, len(planes), self._size)]
+        joined = [None if each[0] is None else np.concatenate(each) for each in zip(*parts, strict=True)]
+        return Answers(*joined)
+
+    def _check(self, planes: Any) -> None:
+        wanted = self._input.shape[1:]
+        fits = len(wanted) == planes.ndim - 1 and all(
+            not isinstance(size, int) or size == given for size, given in zip(wanted, planes.shape[1:], strict=True)
+        )
+        if not fits:
+            given = " x ".join(map(str, planes.shape[1:]))
+            raise OptionError(f"{self.name} looks at planes of {' x '.join(map(str, wanted))}; the game's are {given}")
+
+    def _padded(self, planes: Any) -> Answers:
+        """For a file whose batch size is fixed."""
+        n = len(planes)
+        full = np.zeros((self._size or n, *planes.shape[1:]), np.float32)
+        full[:n] = planes
+        return Answers(*(None if each is None else each[:n] for each in self._answers(full)))
+
+    def _answers(self, planes: Any) -> Answers:
+        try:
+            found = self._session.run(self._outputs, {INPUT: planes})
+        except Exception as error:
+            raise OptionError(f"{self.name} cannot be run: {_first_line(error)}") from error
+        return Answers(**dict(zip(self._outputs, found, strict=True)))
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__

@@ -1,0 +1,138 @@
+"""Networks of every kind have one face, and what does not fit is said in one line."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from neural.strip import linear, onnx_file, strip
+
+from anyspace import MissingDependency, NetworkError, OptionError
+from anyspace.neural.evaluator import Answers, Evaluator, open_evaluator
+
+PLANES = np.random.default_rng(3).random((5, 3, 2, 3), np.float32)
+
+
+def said(answers: Answers) -> tuple[Any, Any]:
+    return answers.policy, answers.value
+
+
+def test_an_onnx_file_says_what_the_function_says(tmp_path: Path) -> None:
+    pytest.importorskip("onnx")
+    file = onnx_file(tmp_path / "net.onnx", anyspace_game="strip")
+    network = open_evaluator(str(file), strip())
+    for found, expected in zip(said(network.evaluate(PLANES)), linear(PLANES), strict=True):
+        np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-6)
+    assert network.features == 18 and network.has_policy and network.has_value
+    again = network.another()
+    assert again.inner is not network.inner  # a session of its own
+    np.testing.assert_array_equal(again.evaluate(PLANES).policy, network.evaluate(PLANES).policy)
+
+
+def test_a_file_with_a_fixed_batch_size(tmp_path: Path) -> None:
+    pytest.importorskip("onnx")
+    network = open_evaluator(onnx_file(tmp_path / "net.onnx", batch=2), strip())
+    for found, expected in zip(said(network.evaluate(PLANES)), linear(PLANES), strict=True):
+        np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-6)
+
+
+def test_a_torch_module_says_the_same_and_goes_on_learning() -> None:
+    torch = pytest.importorskip("torch")
+
+    class Net(torch.nn.Module):  # type: ignore[name-defined,misc]
+        def __init__(self) -> None:
+            super().__init__()
+            from neural.strip import WEIGHTS
+
+            self.all = torch.nn.Linear(18, 7, bias=False)
+            self.all.weight.data = torch.from_numpy(WEIGHTS.T.copy())
+
+        def forward(self, planes: Any) -> Any:
+            found = self.all(planes.flatten(1))
+            return {"policy": found[:, :6], "value": torch.tanh(0.3 * found[:, 6:])}
+
+    net = Net()
+    net.train()
+    network = open_evaluator(net, strip())
+    for found, expected in zip(said(network.evaluate(PLANES)), linear(PLANES), strict=True):
+        np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-5)
+    assert net.training
+
+
+def test_values_become_rewards_of_every_player() -> None:
+    network = open_evaluator(linear, strip())
+    value = np.array([[0.5], [-1.0]], np.float32)
+    np.testing.assert_allclose(network.rewards(value, np.array([1, 0])), [[0.25, 0.75], [0.0, 1.0]])
+    both = open_evaluator(lambda planes: (None, np.zeros((len(planes), 2))), strip())
+    np.testing.assert_allclose(both.rewards(np.array([[0.5, -1.0]]), np.array([1])), [[0.75, 0.0]])
+    assert not both.has_policy
+
+
+def wrong(policy: Any = None, value: Any = None) -> Any:
+    def network(planes: Any) -> Any:
+        n = len(planes)
+        return (None if policy is None else np.full((n, *policy[0]), policy[1]),
+                None if value is None else np.full((n, *value[0]), value[1]))  # fmt: skip
+
+    return network
+
+
+@pytest.mark.parametrize(
+    ("source", "error", "said"),
+    [
+        (wrong(policy=((5,), 0.0)), OptionError, r"policy has shape \[2, 5\].*strip has 6 different moves"),
+        (wrong(value=((3,), 0.0)), OptionError, r"value has shape \[2, 3\].*strip has 2 players: \[2, 1\] or \[2, 2\]"),
+        (wrong(policy=((6,), np.nan)), NetworkError, "policy has nan among its numbers"),
+        (wrong(value=((1,), np.inf)), NetworkError, "value has inf"),
+        (wrong(value=((1,), 1.5)), NetworkError, "a value of 1.5; values lie within -1 and 1"),
+        (wrong(), OptionError, "neither a policy nor a value"),
+        (lambda planes: 7, NetworkError, r"must answer \(policy, value\)"),
+        (lambda planes: ("text", None), NetworkError, "policy must be numbers"),
+        (lambda planes: (np.zeros((1, 6)), None), OptionError, r"an answer of shape \[1, 6\] for 2 positions"),
+        (7, OptionError, "a network is the path of an ONNX file, a torch module or a function, not 7"),
+        ("nowhere.onnx", OptionError, "there is no network nowhere.onnx"),
+    ],
+)
+def test_what_does_not_fit(source: Any, error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said):
+        open_evaluator(source, strip())
+
+
+def test_files_that_do_not_fit(tmp_path: Path) -> None:
+    pytest.importorskip("onnx")
+    with pytest.raises(OptionError, match=r"net.onnx: policy has shape \[2, 5\]"):
+        open_evaluator(onnx_file(tmp_path / "net.onnx", outputs=5), strip())
+    with pytest.raises(OptionError, match=r"net.onnx was made for hex, not for strip"):
+        open_evaluator(onnx_file(tmp_path / "net.onnx", anyspace_game="hex"), strip())
+    with pytest.raises(OptionError, match=r"net.onnx looks at planes of 3 x 2 x 3; the game's are 3 x 3 x 2"):
+        open_evaluator(onnx_file(tmp_path / "net.onnx"), strip(plane_shape=(3, 3, 2)))
+    (tmp_path / "bad.onnx").write_bytes(b"nonsense")
+    with pytest.raises(OptionError, match="is not an ONNX file that can be run"):
+        open_evaluator(tmp_path / "bad.onnx", strip())
+
+
+def test_games_that_do_not_fit() -> None:
+    with pytest.raises(OptionError, match="asks strip for a rule 'planes'"):
+        open_evaluator(linear, strip(planes=None, plane_shape=None))
+    with pytest.raises(OptionError, match="declare actions="):
+        open_evaluator(linear, strip(actions=None))
+
+
+def test_without_onnxruntime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    with pytest.raises(MissingDependency, match=r"pip install 'anyspace\[neural\]'"):
+        open_evaluator(str(tmp_path / "net.onnx"), strip())
+
+
+def test_an_evaluator_of_ones_own() -> None:
+    class Own(Evaluator):
+        name = "own"
+
+        def evaluate(self, planes: Any) -> Answers:
+            return Answers(*linear(planes))
+
+    network = open_evaluator(Own(), strip())
+    assert network.name == "own" and open_evaluator(network, network.game) is network
