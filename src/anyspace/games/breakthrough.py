@@ -22,6 +22,7 @@ from ..rules.codes import TOO_LONG
 from ..rules.game import Game, declare
 from .breakthrough_board import CELLS, NAMES, ONE, STATE, STRIDE, ZERO, board_rules, lay_out
 from .breakthrough_knowledge import insight, knowledge_rules
+from .turns import MIRROR, SAME, turned
 
 DIRECTIONS = 3
 ACTIONS = DIRECTIONS * CELLS
@@ -102,6 +103,24 @@ def game(rows: int = 8, columns: int = 8, misere: bool = False) -> Game:
         state.turn = player
         return TOO_LONG
 
+    def planes(state: Any, observer: int, out: Any) -> None:
+        """Own pawns, the other's; ones where the observer goes up; ones. The top row first."""
+        for row in range(rows):
+            for column in range(columns):
+                cell = np.uint64(STRIDE * (rows - 1 - row) + column)
+                out[0, row, column] = state.pieces[observer] >> cell & ONE
+                out[1, row, column] = state.pieces[1 - observer] >> cell & ONE
+                out[2, row, column] = 1 - observer
+                out[3, row, column] = 1.0
+
+    def symmetries() -> Any:
+        def mirrored(move: int) -> int:
+            direction, y, x = move // CELLS, move % CELLS // STRIDE, move % STRIDE
+            return CELLS * (DIRECTIONS - 1 - direction) + STRIDE * y + (columns - 1 - x if x < columns else x)
+
+        mirror = [mirrored(move) for move in range(ACTIONS)]
+        return [(turned(rows, columns, SAME), [*range(ACTIONS)]), (turned(rows, columns, MIRROR), mirror)]
+
     return declare(
         globals(),
         board_rules(field, misere, steppers, landing),
@@ -113,5 +132,6 @@ def game(rows: int = 8, columns: int = 8, misere: bool = False) -> Game:
         max_moves=DIRECTIONS * field.depth * columns,
         max_length=field.longest,
         actions=ACTIONS,
+        plane_shape=(4, rows, columns),
         trusted=True,
     )

@@ -24,6 +24,7 @@ from ..rules.codes import TOO_LONG
 from ..rules.game import OVER, Game, declare
 from .board_key import scramble
 from .notation import by_turns, last_to_win, player_of, read_boards, words_in, write_boards
+from .turns import MIRROR, SAME, turned
 
 WIDTH, HEIGHT, CELLS = 7, 6, 42
 ONE, COLUMN = np.int64(1), np.int64(0b111111)
@@ -110,6 +111,21 @@ def returns(state: Any, out: Any) -> None:
 def key(state: Any) -> Any:
     """A number for each position: in every column, the discs of player 0 and a bit above the highest disc of all."""
     return scramble(np.uint64(state.discs[0] + (state.discs[0] | state.discs[1]) + BOTTOM))
+
+
+def planes(state: Any, observer: int, out: Any) -> None:
+    """Own discs, the other's, and a plane of ones; the top row first."""
+    for row in range(HEIGHT):
+        for column in range(WIDTH):
+            cell = 7 * column + HEIGHT - 1 - row
+            out[0, row, column] = state.discs[observer] >> cell & 1
+            out[1, row, column] = state.discs[1 - observer] >> cell & 1
+            out[2, row, column] = 1.0
+
+
+def symmetries() -> Any:
+    columns = [*range(WIDTH)]
+    return [(turned(HEIGHT, WIDTH, SAME), columns), (turned(HEIGHT, WIDTH, MIRROR), columns[::-1])]
 
 
 def count(cells: Any) -> Any:
@@ -246,6 +262,7 @@ def game() -> Game:
         players=2,
         max_moves=WIDTH,
         actions=WIDTH,
+        plane_shape=(3, HEIGHT, WIDTH),
         max_length=CELLS,
         trusted=True,
     )

@@ -45,9 +45,11 @@ from .go_looks import KINDS_OF_MOVES, PASS, look_of
 from .go_notation import MARKS, forbid, read_stones, write_stones
 from .go_owner import owners_of_points
 from .go_patterns import codes_of_empty_board, note_stone, steps_around
+from .go_planes import PLANES, paint
 from .go_replies import answer
 from .go_sense import PASSES, sort_of, weight_of_point
 from .notation import NOBODY, player_of, whole, words_in
+from .turns import ALL, of_cells
 
 COLUMNS = "ABCDEFGHJKLMNOPQRST"
 
@@ -271,6 +273,12 @@ def game(size: int = 9, komi: float = 7.5) -> Game:
         for i in range(n):
             out[i] = PASS if moves[i] == pass_move else look_of(state.cells, point_of(moves[i], size), me, steps)
 
+    def planes(state: Any, observer: int, out: Any) -> None:
+        paint(state, observer, out, size, width)
+
+    def symmetries() -> Any:
+        return of_cells(size, size, ALL, others=1)
+
     def group(state: Any, move: int) -> int:
         return sort_of(PASSES if move == pass_move else weight_of_point(state, move, size))
 
@@ -333,6 +341,7 @@ def game(size: int = 9, komi: float = 7.5) -> Game:
         max_moves=actions,
         actions=actions,
         move_features=KINDS_OF_MOVES,
+        plane_shape=(PLANES, size, size),
         max_length=longest,
         trusted=True,
     )

@@ -30,6 +30,7 @@ from .bridges import AROUND, BITS, EMPTY, OUTSIDE, SAVERS, one_of, ring_code
 from .hex_looks import KINDS_OF_MOVES, LOOKS, TAKEOVER
 from .hex_sense import RING, judgement
 from .notation import by_turns, last_to_win, player_of, read_boards, words_in, write_boards
+from .turns import HALF, SAME, of_cells
 
 SMALLEST, LARGEST = 2, 19
 LETTERS, MARKS = "abcdefghijklmnopqrs", "xo"
@@ -312,6 +313,19 @@ def game(size: int = 11, swap: bool = False) -> Game:
         for i in range(n):
             out[i] = TAKEOVER if moves[i] == swap_move else seen[ring_code(holds, near, np.uint64(moves[i]))]
 
+    def planes(state: Any, observer: int, out: Any) -> None:
+        """Own stones, the other's; ones where the observer joins top and bottom; ones where a swap is allowed; ones."""
+        for cell in range(cells):
+            row, column = cell // size, cell % size
+            out[0, row, column] = state.stones[observer, cell // WORD] & bit(cell) != NONE
+            out[1, row, column] = state.stones[1 - observer, cell // WORD] & bit(cell) != NONE
+            out[2, row, column] = 1 - observer
+            out[3, row, column] = may_swap(state)
+            out[4, row, column] = 1.0
+
+    def symmetries() -> Any:
+        return of_cells(size, size, (SAME, HALF), others=int(swap))
+
     def move_name(state: Any, move: int) -> str:
         return "swap" if move == swap_move else f"{LETTERS[move % size]}{move // size + 1}"
 
@@ -359,6 +373,7 @@ def game(size: int = 11, swap: bool = False) -> Game:
         max_moves=cells,
         max_length=cells + swap,
         actions=actions,
+        plane_shape=(5, size, size),
         move_features=KINDS_OF_MOVES,
         trusted=True,
     )

@@ -291,6 +291,17 @@ def game(pits: int = 6, seeds: int = 4) -> Game:
     held, put = rules.pop("held"), rules.pop("put")
     rules |= judgement(pits, held)
 
+    def planes(state: Any, observer: int, out: Any) -> None:
+        """Seeds, of eight; pits that are empty; pits whose last seed falls into the own store; the own row first, the
+        store last."""
+        for side in range(2):
+            player = observer if side == 0 else 1 - observer
+            for place in range(pits + 1):
+                seeds = held(state, player, place)
+                out[0, side, place] = seeds / 8.0
+                out[1, side, place] = seeds == 0
+                out[2, side, place] = place < pits and seeds % (2 * pits + 1) == pits - place
+
     def move_name(state: Any, pit: int) -> str:
         return NAMES[state.turn][pit]
 
@@ -336,6 +347,7 @@ def game(pits: int = 6, seeds: int = 4) -> Game:
         players=2,
         max_moves=pits,
         actions=pits,
+        plane_shape=(3, 2, pits + 1),
         max_length=longest(pits, seeds),
         trusted=True,
         **rules,

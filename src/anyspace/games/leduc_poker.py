@@ -152,6 +152,19 @@ def determinize(state: Any, observer: int, rng: Any) -> None:
         state.hands[1 - observer] = another_card(rng, state.hands[observer], state.middle)
 
 
+def planes(state: Any, observer: int, out: Any) -> None:
+    """A row a round, a column a turn: folds, calls, raises; planes of ones for the observer's rank, the rank in the
+    middle, and where the observer acts first."""
+    for round_ in range(2):
+        for turn in range(MOST_TURNS):
+            if state.log[round_, turn] != NO_MOVE:
+                out[state.log[round_, turn], round_, turn] = 1.0
+            out[3 + state.hands[observer] // 2, round_, turn] = 1.0
+            if state.middle != NO_CARD:
+                out[6 + state.middle // 2, round_, turn] = 1.0
+            out[9, round_, turn] = 1 - observer
+
+
 def move_name(state: Any, move: int) -> str:
     return CARD_NAMES[move] if mover(state) == CHANCE else MOVE_NAMES[move]
 
@@ -185,6 +198,7 @@ def game() -> Game:
         payoffs=(-MOST_PAID, MOST_PAID),
         max_moves=CARDS - 2,
         actions=CARDS,  # chance has the most
+        plane_shape=(10, 2, MOST_TURNS),
         max_length=2 * MOST_TURNS + 1,
         trusted=True,
     )

@@ -30,6 +30,7 @@ from ..rules.codes import TOO_LONG
 from ..rules.game import OVER, Game, declare
 from .board_key import board_key
 from .notation import NOBODY, player_of, read_boards, words_in, write_boards
+from .turns import DIAGONAL, HALF, OTHER_DIAGONAL, SAME, of_cells
 
 SIDE, CELLS, PASS = 8, 64, 64
 ACTIONS = CELLS + 1
@@ -253,6 +254,20 @@ def random_bit(board: Any, rng: Any) -> Any:
     return board ^ (board & (board - ONE))
 
 
+def planes(state: Any, observer: int, out: Any) -> None:
+    """Own discs, the other's, where the player to act may place, and a plane of ones."""
+    for cell in range(CELLS):
+        row, column, shift = cell // SIDE, cell % SIDE, np.uint64(cell)
+        out[0, row, column] = state.discs[observer] >> shift & ONE
+        out[1, row, column] = state.discs[1 - observer] >> shift & ONE
+        out[2, row, column] = state.choices >> shift & ONE
+        out[3, row, column] = 1.0
+
+
+def symmetries() -> Any:
+    return of_cells(SIDE, SIDE, (SAME, HALF, DIAGONAL, OTHER_DIAGONAL), others=1)
+
+
 def move_name(state: Any, move: int) -> str:
     return "pass" if move == PASS else f"{COLUMNS[move % SIDE]}{move // SIDE + 1}"
 
@@ -303,6 +318,7 @@ def game() -> Game:
         players=2,
         max_moves=CELLS - 4,
         actions=ACTIONS,
+        plane_shape=(4, SIDE, SIDE),
         max_length=119,  # 60 placements, and before each but the first at most one pass
         trusted=True,
     )

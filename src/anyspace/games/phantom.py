@@ -27,6 +27,7 @@ from ..errors import OptionError
 from ..rng import below, bits
 from ..rules.codes import NOTHING_SEEN, TOO_LONG
 from ..rules.game import CHANCE, OVER, Game, declare
+from .turns import ALL, OBLONG, of_cells
 
 SMALLEST, LARGEST = 3, 8
 LETTERS = "abcdefgh"
@@ -236,6 +237,20 @@ def game(m: int = 4, n: int = 4, k: int = 4) -> Game:
             return NOTHING_SEEN
         return LINE_MADE if has_line(state.marks[player] | bit(state.tried)) else TURN_ENDED
 
+    def planes(state: Any, observer: int, out: Any) -> None:
+        """What the observer knows: own marks, marks run into; how many more the other has, as a share of the board;
+        ones."""
+        unseen = marks_of(state, 1 - observer) - np.int64(popcount(state.refused[observer]))
+        for square in range(cells):
+            row, column = square // columns, square % columns
+            out[0, row, column] = state.marks[observer] & bit(square) != NONE
+            out[1, row, column] = state.refused[observer] & bit(square) != NONE
+            out[2, row, column] = unseen / cells
+            out[3, row, column] = 1.0
+
+    def symmetries() -> Any:
+        return of_cells(rows, columns, ALL if rows == columns else OBLONG, others=2)
+
     def move_name(state: Any, move: int) -> str:
         if move >= cells:
             return "accepted" if move == accepted else "refused"
@@ -281,6 +296,7 @@ def game(m: int = 4, n: int = 4, k: int = 4) -> Game:
         players=2,
         max_moves=cells,
         actions=actions,
+        plane_shape=(4, rows, columns),
         max_length=2 * (2 * cells - 1),  # all but the last square may refuse a try once; each try has its answer
         trusted=True,
     )

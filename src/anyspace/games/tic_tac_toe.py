@@ -19,6 +19,7 @@ from ..rules.codes import TOO_LONG
 from ..rules.game import OVER, Game, declare
 from .board_key import scramble
 from .notation import by_turns, last_to_win, player_of, read_boards, words_in, write_boards
+from .turns import ALL, of_cells
 
 SIZE, CELLS = 3, 9
 BOARD = (1 << CELLS) - 1
@@ -84,6 +85,19 @@ def key(state: Any) -> Any:
     return scramble(np.uint64(state.marks[0]) | np.uint64(state.marks[1]) << BOARD_BITS)
 
 
+def planes(state: Any, observer: int, out: Any) -> None:
+    """Own marks, the other's, and a plane of ones."""
+    for cell in range(CELLS):
+        row, column = cell // SIZE, cell % SIZE
+        out[0, row, column] = state.marks[observer] >> cell & 1
+        out[1, row, column] = state.marks[1 - observer] >> cell & 1
+        out[2, row, column] = 1.0
+
+
+def symmetries() -> Any:
+    return of_cells(SIZE, SIZE, ALL)
+
+
 def playout(state: Any, rng: Any, out: Any, limit: int, trace: Any) -> int:
     """Uniformly random moves like everywhere, but picked from a table instead of a list made anew for each."""
     empty = BOARD ^ (state.marks[0] | state.marks[1])
@@ -138,5 +152,6 @@ def game() -> Game:
         max_moves=CELLS,
         max_length=CELLS,
         actions=CELLS,
+        plane_shape=(3, SIZE, SIZE),
         trusted=True,
     )

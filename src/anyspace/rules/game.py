@@ -40,7 +40,7 @@ RULES = (
 )
 """The rules that are compiled."""
 
-FOR_PEOPLE = ("move_name", "parse_move", "render", "view", "owner", "notation", "from_notation")
+FOR_PEOPLE = ("move_name", "parse_move", "render", "view", "owner", "notation", "from_notation", "symmetries")
 """Those that are not."""
 
 MOST_PLAYERS = 127
@@ -86,6 +86,8 @@ class AnyGame(ABC):
     """What the rule `features` answers is below this; None where there is no such rule."""
     plane_shape: tuple[int, int, int] | None
     """What the rule `planes` writes: how many planes, their rows and columns; None where there is no such rule."""
+    symmetries: Callable[[], Iterable[Any]] | None = None
+    """For networks: the ways to turn the board that leave the game as it is, see `Game`."""
     _origin: Origin | None = None
     _facts_then: Mapping[str, Any]
     notes: dict[str, Any]
@@ -281,7 +283,8 @@ class Game(AnyGame):
     `owner(state)`, rows of the board as it is printed, for every cell the player whose it is, or -1;
     `notation(state)`, the position as a line of text from which follow mover, moves and payoffs, and
     `from_notation(state, text)`, which writes the position that a text stands for into a state at its start and raises
-    `ValueError` (or `PositionError`) where it stands for none.
+    `ValueError` (or `PositionError`) where it stands for none; `symmetries()`, for networks: every way to turn
+    the board that leaves the game as it is, `(cells, moves)`: where each cell of a plane goes, what each move becomes.
     """
 
     def __init__(
@@ -324,6 +327,7 @@ class Game(AnyGame):
         owner: Callable[[Any], list[list[int]]] | None = None,
         notation: Callable[[Any], str] | None = None,
         from_notation: Callable[[Any, str], None] | None = None,
+        symmetries: Callable[[], Iterable[Any]] | None = None,
         trusted: bool = False,
     ) -> None:
         super().__init__(name, players, payoffs, max_moves, max_length, actions, move_features, plane_shape)
@@ -345,6 +349,7 @@ class Game(AnyGame):
             raise GameError(f"{name}: the rule 'planes' and plane_shape= come together")
         self.move_name, self.parse_move, self.render, self.view = move_name, parse_move, render, view
         self.owner, self.notation, self.from_notation = owner, notation, from_notation
+        self.symmetries = symmetries
         self.trusted = trusted
 
     def facts(self) -> dict[str, Any]:

@@ -55,6 +55,7 @@ class PythonGame(AnyGame):
     | `state.planes(observer)` | the position as a player sees it, for networks: numbers of the shape `plane_shape` |
 
     `state.owner()`, optional: rows of the board as it is printed, for every cell the player whose it is, or -1.
+    `symmetries()` of `rules`, optional: as for `Game`.
     `state.notation()`, optional: the position as a line of text; `from_notation(text)` of `rules` makes a state of it.
     `players`, `payoffs`, `max_moves`, `max_length`, `actions` (how many different moves there are, for parts that keep
     a number a move), `move_features` and `plane_shape` may also be attributes of `rules`. Exceptions that these methods
@@ -92,6 +93,7 @@ class PythonGame(AnyGame):
         if not hasattr(rules, "start") and not isinstance(rules, type):
             raise GameError(f"{label}: has no method 'start'")
         self.rules = rules
+        self.symmetries = getattr(rules, "symmetries", None)
 
     def facts(self) -> dict[str, Any]:
         return {"rules": self.rules, **super().facts()}
