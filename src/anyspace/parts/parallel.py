@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ..core import shared, sharing
-from ..core.binding import Loop
+from ..core.binding import Loop, Setup
 from ..errors import OptionError
 from .options import one_of, whole
 from .part import Part
@@ -89,6 +89,11 @@ class Root(Parallel):
             whole(self, "processes", 1, MOST_THREADS)
             if self.threads is not None or self.share_every is not None:
                 raise OptionError("Root: processes= goes with neither threads= nor share_every=")
+
+    def refusal(self, setup: Setup) -> str | None:
+        if self.processes is not None and setup.game.open_ended:
+            return f"{setup.game.name} leaves open how much it pays, and processes do not agree on a range; use threads"
+        return None
 
     @property
     def count(self) -> int:

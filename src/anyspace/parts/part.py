@@ -50,6 +50,8 @@ class Part:
     """rules of the game that it asks for: actions, key, evaluate, prior, group, prune, predicates, playout_traced"""
     consistent: ClassVar[str] = "yes"
     """whether the search finds the best move given enough time, whatever priors and playouts say; if not, why"""
+    bounded: ClassVar[bool] = False
+    """whether it has to know the least and the greatest payoff"""
     steps: ClassVar[bool] = False
     """whether it has a say in playouts, so that these are played move by move"""
     suggests: ClassVar[Mapping[str, str]] = {}

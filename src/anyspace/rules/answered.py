@@ -75,6 +75,21 @@ def once_each(game: AnyGame, moves: Sequence[Any], rule: str = "moves") -> None:
         raise GameError(f"{game.name}: rule {rule!r} gave the move {twice!r} twice in one position")
 
 
+def once_each_code(game: AnyGame, moves: Sequence[Any], codes: Sequence[int]) -> None:
+    """Raises where two legal moves have one code: a policy could not tell them apart."""
+    first: dict[int, Any] = {}
+    for move, code in zip(moves, codes, strict=True):
+        if first.setdefault(code, move) != move:
+            both = f"{first[code]!r} and {move!r}"
+            raise GameError(f"{game.name}: rule 'code' gave {code} to both moves {both} of one position")
+
+
+def finite_heuristic(game: AnyGame, found: float) -> None:
+    """Raises where what is still to be paid is no number, or less than nothing."""
+    if not 0.0 <= found < math.inf:
+        raise GameError(f"{game.name}: rule 'heuristic' gave {found:g}; expected a finite number, 0 or more")
+
+
 def few_and_once_each(game: AnyGame, moves: Sequence[Any]) -> None:
     """Raises also where there are more than the game declares."""
     if len(moves) > game.max_moves:
@@ -97,6 +112,15 @@ def payoffs_of(game: AnyGame, answer: Any, rule: str = "returns") -> list[float]
     if len(found) != game.players:
         raise GameError(f"{game.name}: rule {rule!r} gave {len(found)} payoffs for {game.players} players")
     return found
+
+
+def wanted_payoff(game: AnyGame) -> str:
+    """What the game declares of its payoffs, for a message."""
+    least, greatest = game.payoffs
+    if math.isinf(least) and math.isinf(greatest):
+        return "expected a finite number"
+    low, high = ("" if math.isinf(least) else f"from {least:g}"), ("" if math.isinf(greatest) else f"to {greatest:g}")
+    return "the game declares payoffs " + " ".join(filter(None, [low, high]))
 
 
 def written(game: AnyGame, out: Any, rule: str = "returns") -> list[float]:

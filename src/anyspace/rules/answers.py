@@ -98,6 +98,14 @@ class Answers(ABC):
         """A picture of the position as a player sees it: numbers of the shape that the game declares."""
         raise GameError(f"{self.game.name} has no rule 'planes'")
 
+    def code_of(self, thing: Any, move: Any) -> int:
+        """64 bits by which policies know a legal move."""
+        raise GameError(f"{self.game.name} has no rule 'code'")
+
+    def to_pay(self, thing: Any) -> float:
+        """What is still to be paid, at least."""
+        raise GameError(f"{self.game.name} has no rule 'heuristic'")
+
     def finish_replying(
         self, thing: Any, rng: int, limit: int, last: int, often: float
     ) -> tuple[int, Sequence[float], list[tuple[int, int]]]:

@@ -85,6 +85,14 @@ class Backend(ABC):
         """The position as a picture, as `observer` sees it: an array of float32."""
 
     @abstractmethod
+    def codes(self, block: Block, moves: list[Any]) -> list[int]:
+        """By what policies know each of these legal moves: 64 bits, signed."""
+
+    @abstractmethod
+    def heuristic(self, block: Block) -> float:
+        """What is still to be paid, at least."""
+
+    @abstractmethod
     def determinize(self, block: Block, observer: int, seed: int) -> None:
         """Replace what `observer` cannot know by a guess; nothing where the game hides nothing."""
 

@@ -20,8 +20,7 @@ from ..errors import GameError, PositionError
 from ..machine.blocks import Block, aligned_bytes
 from ..machine.native import prototype
 from .answered import few_and_once_each, number_of, payoffs_of, picture_of, signed
-from .answers import Answers
-from .backend import Backend
+from .asked import Asked
 from .codes import NAMED, NO_REPLY, NOBODY, NOTHING_SEEN, OK, RULE_RAISED
 from .playout import SURE
 from .predicates import checked_predicates
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from .game import AnyGame
 
 
-class CallbackBackend(Answers, Backend):
+class CallbackBackend(Asked):
     """What Python-object games and bridges share. A subclass says how one object answers each rule."""
 
     def __init__(self, game: AnyGame) -> None:
@@ -176,13 +175,23 @@ class CallbackBackend(Answers, Backend):
             (int32 * n).from_address(out)[:] = self._features(objects[at], given)
             return OK
 
+        def code(at: int, moves: int, n: int, out: int) -> int:
+            thing, given = objects[at], (int32 * n).from_address(moves)
+            (ctypes.c_int64 * n).from_address(out)[:] = [signed(self.code_of(thing, self.move(move))) for move in given]
+            return OK
+
+        def heuristic(at: int, out: int) -> int:
+            double.from_address(out).value = self.to_pay(objects[at])
+            return OK
+
         def planes(at: int, observer: int, out: int) -> int:
             found = picture_of(self.game, self.planes_of(objects[at], observer))
             ctypes.memmove(out, found.ctypes.data, found.nbytes)
             return OK
 
         on_request: dict[int, list[Any]] = {2: [key, evaluate, group, playout_moves, predicates], 3: [reply, planes]}
-        on_request |= {4: [prior, prune, features]}
+        on_request[2].append(heuristic)
+        on_request |= {4: [prior, prune, features, code]}
         on_request |= {7: [playout_traced], 9: [playout_replying]}
         two = [moves, returns, weights]
         three = [*([determinize] if self.hides_position else []), *([observe] if self.hides_moves else [])]
@@ -203,18 +212,6 @@ class CallbackBackend(Answers, Backend):
             name, most = self.game.name, self.game.actions
             raise GameError(f"{name}: there are more different moves than it declares, actions={most}")
         return action
-
-    def _one_each(self, given: Sequence[Any], n: int, what: str) -> list[float]:
-        found = [float(each) for each in given]
-        if len(found) != n:
-            raise GameError(f"{self.game.name}: {len(found)} {what} for {n} moves")
-        return found
-
-    def _weights(self, thing: Any) -> list[float]:
-        return self._one_each(self.odds(thing), len(self.legal(thing)), "weights")
-
-    def _features(self, thing: Any, moves: list[Any]) -> list[int]:
-        return [int(each) for each in self._one_each(self.features_of(thing, moves), len(moves), "features")]
 
     def failure(self) -> BaseException | None:
         now = self._sessions.now
@@ -281,36 +278,6 @@ class CallbackBackend(Answers, Backend):
 
     def has(self, function: str) -> bool:
         return function in self.offers
-
-    def key(self, block: Block) -> int:
-        return signed(self.key_of(self.thing(block)))
-
-    def evaluate(self, block: Block) -> list[float]:
-        return payoffs_of(self.game, self.estimate(self.thing(block)), "evaluate")
-
-    def prior(self, block: Block) -> list[float]:
-        return self._one_each(self.looks(self.thing(block)), len(self.moves(block)), "prior weights")
-
-    def group(self, block: Block, move: Any) -> int:
-        return number_of(self.game, "group", self.group_of(self.thing(block), move))
-
-    def prune(self, block: Block) -> tuple[int, list[bool]]:
-        winner, keep = self.pruned(self.thing(block))
-        kept = self._one_each(keep, len(self.moves(block)), "answers of 'prune'")
-        return NOBODY if winner is None else int(winner), [each != 0 for each in kept]
-
-    def reply(self, block: Block, last: Any, seed: int) -> Any:
-        stream = random_numbers.new(seed)
-        return self.reply_to(self.thing(block), last, random.Random(seed), stream.ctypes.data)
-
-    def predicates(self, block: Block) -> list[int]:
-        return checked_predicates(self.game.name, self.true_of(self.thing(block)))
-
-    def features(self, block: Block, moves: list[Any]) -> list[int]:
-        return self._features(self.thing(block), moves)
-
-    def planes(self, block: Block, observer: int) -> Any:
-        return picture_of(self.game, self.planes_of(self.thing(block), observer))
 
     def determinize(self, block: Block, observer: int, seed: int) -> None:
         stream = random_numbers.new(seed)

@@ -46,6 +46,8 @@ ARITY = {
     "features": 4,
     "predicates": 2,
     "planes": 3,
+    "code": 4,
+    "heuristic": 2,
 }
 """Of the functions that are also called from Python."""
 
@@ -171,6 +173,19 @@ class CompiledBackend(Records):
         out = np.zeros(self.game.plane_shape or (0,), np.float32)
         self._ask("planes", block, observer, out.ctypes.data)
         return out
+
+    def codes(self, block: Block, moves: list[Any]) -> list[int]:
+        if not self.has("code"):
+            return [int(move) for move in moves]
+        out = self._room(self.game.max_moves, np.int64)
+        self._about_moves("code", block, moves, out)
+        return out[: len(moves)].tolist()
+
+    def heuristic(self, block: Block) -> float:
+        self.provide(["heuristic"])
+        out = np.zeros(1)
+        self._ask("heuristic", block, out)
+        return float(out[0])
 
     def determinize(self, block: Block, observer: int, seed: int) -> None:
         if "determinize" in self._call:

@@ -7,12 +7,14 @@ longer, to find out why a search failed.
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
 
 from ..errors import GameError
+from .answered import finite_heuristic, once_each_code, wanted_payoff
 from .codes import CHANCE, OVER
 
 if TYPE_CHECKING:
@@ -80,11 +82,10 @@ def _step(game: AnyGame, backend: Backend, block: Block, source: random.Random, 
 
 def _check_payoffs(game: AnyGame, payoffs: list[float]) -> None:
     least, greatest = game.payoffs
-    slack = 1e-9 * (greatest - least)
+    slack = 0.0 if game.open_ended else 1e-9 * (greatest - least)
     for payoff in payoffs:
-        if not least - slack <= payoff <= greatest + slack:
-            declared = f"the game declares payoffs from {least:g} to {greatest:g}"
-            raise GameError(f"{game.name}: rule 'returns' gave {payoff:g}; {declared}")
+        if not (math.isfinite(payoff) and least - slack <= payoff <= greatest + slack):
+            raise GameError(f"{game.name}: rule 'returns' gave {payoff:g}; {wanted_payoff(game)}")
 
 
 def _ask(backend: Backend, block: Block, moves: list[Any], rules: Collection[str], source: random.Random) -> None:
@@ -98,6 +99,8 @@ def _ask(backend: Backend, block: Block, moves: list[Any], rules: Collection[str
         "prune": lambda: backend.prune(block),
         "reply": lambda: backend.reply(block, None, seed),
         "features": lambda: backend.features(block, moves),
+        "code": lambda: once_each_code(backend.game, moves, backend.codes(block, moves)),
+        "heuristic": lambda: finite_heuristic(backend.game, backend.heuristic(block)),
         "predicates": lambda: backend.predicates(block),
         "playout_moves": lambda: backend.playout_moves(block),
         "observe": lambda: backend.observe(block, move, 0),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Mapping
 from types import FunctionType
 from typing import Any
@@ -36,6 +37,8 @@ PARAMETERS = {
     "features": "state, moves, n, out",
     "predicates": "state, out",
     "planes": "state, observer, out",
+    "code": "state, move",
+    "heuristic": "state",
 }
 """What each rule is given; a `playout` perhaps a `trace` as well."""
 
@@ -51,12 +54,16 @@ def whole_fact(game: str, fact: str, given: Any, least: int, most: int) -> int:
     return found
 
 
-def payoff_range(game: str, given: Any) -> tuple[float, float]:
-    """Least and greatest payoff."""
-    found = [numeric.finite(each) for each in given] if isinstance(given, tuple | list | np.ndarray) else []
-    if len(found) == 2:
-        least, greatest = found
+def payoff_range(game: str, given: Any, players: int) -> tuple[float, float]:
+    """Least and greatest payoff; infinite at an end that the game leaves open (None), which one player may."""
+    ends = (None, None) if given is None else given
+    if isinstance(ends, tuple | list | np.ndarray) and len(ends) == 2:
+        least = -math.inf if ends[0] is None else numeric.finite(ends[0])
+        greatest = math.inf if ends[1] is None else numeric.finite(ends[1])
         if least is not None and greatest is not None and least < greatest:
+            if players > 1 and (ends[0] is None or ends[1] is None):
+                why = "only a game for one player may leave an end open"
+                raise GameError(f"{game}: payoffs must be (least, greatest), two numbers; {why}")
             return float(least), float(greatest)
     raise GameError(f"{game}: payoffs must be (least, greatest), two numbers in that order, not {given!r}")
 

@@ -146,6 +146,25 @@ def planes_into(state: Any, observer: int, out: Any) -> int:
         return RULE_RAISED
 
 
+def codes_into(state: Any, moves: Any, n: int, out: Any) -> int:
+    """For all moves at once: one call of C a position."""
+    try:
+        record, listed, codes = carray(state, 1)[0], carray(moves, MAX_MOVES), carray(out, MAX_MOVES)
+        for i in range(n):
+            codes[i] = whole(rule(record, listed[i]))
+        return 0
+    except Exception:
+        return RULE_RAISED
+
+
+def heuristic_into(state: Any, out: Any) -> int:
+    try:
+        carray(out, 1)[0] = rule(carray(state, 1)[0])
+        return 0
+    except Exception:
+        return RULE_RAISED
+
+
 def predicates_of_bytes(state: Any, out: Any) -> int:
     """For a game without that rule. `state` is not a record here but its bytes."""
     return rule(carray(state, BYTES), ELEMENTS, carray(out, MOST_PREDICATES))

@@ -30,13 +30,14 @@ if TYPE_CHECKING:
 __all__ = ["CHANCE", "OVER", "AnyGame", "Game", "State", "declare"]
 
 Rule = Callable[..., Any]
+Payoffs = tuple[float | None, float | None] | None
 Move = Hashable
 """An int for compiled games; whatever its `moves` returns for a Python game."""
 
 RULES = (
     *("start", "mover", "moves", "play", "returns", "weights", "pick", "playout", "determinize", "observe"),
     *("key", "evaluate", "prior", "group", "playout_moves", "prune", "reply", "playout_replying"),
-    *("features", "predicates", "planes"),
+    *("features", "predicates", "planes", "code", "heuristic"),
 )
 """The rules that are compiled."""
 
@@ -75,7 +76,7 @@ class AnyGame(ABC):
     name: str
     players: int
     payoffs: tuple[float, float]
-    """Least and greatest payoff that `returns` may give, in the game's own units."""
+    """Least and greatest payoff that `returns` may give, in the game's own units; infinite where there is no bound."""
     max_moves: int
     """No position has more moves than this."""
     max_length: int
@@ -99,7 +100,7 @@ class AnyGame(ABC):
         self,
         name: str,
         players: int,
-        payoffs: tuple[float, float],
+        payoffs: Payoffs,
         max_moves: int,
         max_length: int | None,
         actions: int | None = None,
@@ -114,7 +115,7 @@ class AnyGame(ABC):
 
         self.name = name
         self.players = whole_fact(name, "players", players, 1, MOST_PLAYERS)
-        self.payoffs = payoff_range(name, payoffs)
+        self.payoffs = payoff_range(name, payoffs, self.players)
         self.max_moves = whole_fact(name, "max_moves", max_moves, 1, MOST_MOVES)
         self.max_length = optional("max_length", max_length, LONGEST_GAME) or LONGEST_PLAYOUT
         self.actions = optional("actions", actions, MOST_ACTIONS)
@@ -130,6 +131,11 @@ class AnyGame(ABC):
 
     @abstractmethod
     def _new_backend(self) -> Backend: ...
+
+    @property
+    def open_ended(self) -> bool:
+        """Whether payoffs have no least or no greatest."""
+        return bool(np.isinf(self.payoffs).any())
 
     @property
     def hides(self) -> bool:
@@ -163,7 +169,8 @@ class AnyGame(ABC):
     def facts(self) -> dict[str, Any]:
         """What the game is made of, by the names that its class takes."""
         named = ("name", "players", "payoffs", "max_moves", "max_length", "actions", "move_features", "plane_shape")
-        return {name: getattr(self, name) for name in named}
+        facts = {name: getattr(self, name) for name in named}
+        return facts | {"payoffs": tuple(None if np.isinf(end) else end for end in self.payoffs)}
 
     @property
     def origin(self) -> Origin | None:
@@ -264,6 +271,11 @@ class Game(AnyGame):
     |                             | 2**31 - 1; without it the numbers of the state's record, each with its value   |
     | `planes(state, observer, out)` | the position as a picture for networks, as `observer` sees it: float32 of   |
     |                             | `plane_shape`, which is declared: planes, rows, columns; all 0 before          |
+    | `code(state, move) -> int`  | 64 bits by which a policy knows a move wherever it meets it again; no two legal |
+    |                             | moves of a position have the same. Without it the move itself                  |
+    | `heuristic(state) -> float` | one player: what is still to be paid until the end at least, 0 or more, in     |
+    |                             | units of payoff: `returns` of an unfinished position less it is what can come  |
+    |                             | of it at best                                                                  |
 
     A game's own `playout` plays to the end and writes the payoffs to `out`, faster or wiser than uniformly random
     moves would; it returns the number of moves. Where `limit` moves are not enough it leaves the position it got to
@@ -299,7 +311,7 @@ class Game(AnyGame):
         moves: Rule,
         play: Rule,
         returns: Rule,
-        payoffs: tuple[float, float] = (-1.0, 1.0),
+        payoffs: Payoffs = (-1.0, 1.0),
         max_length: int | None = None,
         weights: Rule | None = None,
         pick: Rule | None = None,
@@ -317,6 +329,8 @@ class Game(AnyGame):
         features: Rule | None = None,
         predicates: Rule | None = None,
         planes: Rule | None = None,
+        code: Rule | None = None,
+        heuristic: Rule | None = None,
         actions: int | None = None,
         move_features: int | None = None,
         plane_shape: Sequence[int] | None = None,

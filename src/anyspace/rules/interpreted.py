@@ -169,6 +169,12 @@ class InterpretedBackend(Records, CallbackBackend):
         self._run("planes", thing, observer, out)
         return out
 
+    def code_of(self, thing: Any, move: Any) -> int:
+        return int(self._run("code", thing, move))
+
+    def to_pay(self, thing: Any) -> float:
+        return float(self._run("heuristic", thing))
+
     def finish_replying(
         self, thing: Any, rng: int, limit: int, last: int, often: float
     ) -> tuple[int, Sequence[float], list[tuple[int, int]]]:

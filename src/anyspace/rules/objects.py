@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..errors import GameError, PositionError
-from .answered import in_order, player_of
+from .answered import in_order, number_of, player_of
 from .callbacks import CallbackBackend
 from .codes import BAD_MOVE_COUNT, CHANCE, OVER, TOO_LONG
-from .game import AnyGame
+from .game import AnyGame, Payoffs
 from .table import ON_REQUEST
 
 MADE = ("playout_traced", "playout_replying")
@@ -53,6 +53,8 @@ class PythonGame(AnyGame):
     | `state.predicates()` | what is true of the position: at most 512 numbers from 0 to 2**31 - 1                |
     | `state.features(moves)` | for each of these moves what it looks like: a number below `move_features`         |
     | `state.planes(observer)` | the position as a player sees it, for networks: numbers of the shape `plane_shape` |
+    | `state.code(move)` | an integer by which a policy knows a move wherever it meets it again; without it the move |
+    | `state.heuristic()` | one player: what is still to be paid until the end at least, in units of payoff         |
 
     `state.owner()`, optional: rows of the board as it is printed, for every cell the player whose it is, or -1.
     `symmetries()` of `rules`, optional: as for `Game`.
@@ -69,7 +71,7 @@ class PythonGame(AnyGame):
         *,
         name: str | None = None,
         players: int | None = None,
-        payoffs: tuple[float, float] | None = None,
+        payoffs: Payoffs = None,
         max_moves: int | None = None,
         max_length: int | None = None,
         actions: int | None = None,
@@ -268,6 +270,12 @@ class ObjectBackend(CallbackBackend):
 
     def planes_of(self, thing: Any, observer: int) -> Any:
         return thing.planes(observer)
+
+    def code_of(self, thing: Any, move: Any) -> int:
+        return number_of(self.game, "code", thing.code(move))
+
+    def to_pay(self, thing: Any) -> float:
+        return float(thing.heuristic())
 
     def reply_to(self, thing: Any, last: Any, source: random.Random, rng: int) -> Any:
         return thing.reply(last, source)

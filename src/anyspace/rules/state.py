@@ -142,6 +142,15 @@ class State:
         seen_by = (self.mover if self.mover >= 0 else 0) if observer is None else self._player(observer)
         return self._with("planes").planes(self._block, seen_by)
 
+    def code(self, move: Any) -> int:
+        """By what policies know a legal move, wherever they meet it: the game's rule `code`, else its number."""
+        self._check(move, self.moves())
+        return self.game.backend.codes(self._block, [move])[0]
+
+    def heuristic(self) -> float:
+        """What is still to be paid until the end, at least, by the game's rule `heuristic`."""
+        return self._with("heuristic").heuristic(self._block)
+
     def predicates(self) -> list[int]:
         """What is true of the position, as numbers: by the game's rule `predicates`, else as the record has it."""
         return self._with("predicates").predicates(self._block)

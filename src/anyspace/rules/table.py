@@ -7,6 +7,7 @@ cannot tell.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -48,11 +49,15 @@ class Table(NamedTuple):
     features: int
     predicates: int
     planes: int
+    code: int
+    """0: a move is its own code."""
+    heuristic: int
     state_bytes: int
     players: int
     max_moves: int
     lowest: float
-    """Least payoff; rewards are (payoff - lowest) * scale, in [0, 1]."""
+    """Least payoff; rewards are (payoff - lowest) * scale, in [0, 1]. Both NaN where payoffs have no bounds: who
+    searches such a game by rewards has to say what they are (`scaled`)."""
     scale: float
     actions: int
     """All moves are below this; 0: the game does not say."""
@@ -61,6 +66,7 @@ class Table(NamedTuple):
 ON_REQUEST = (
     *("playout_traced", "key", "evaluate", "prior", "group"),
     *("playout_moves", "prune", "reply", "playout_replying", "features", "predicates", "planes"),
+    *("code", "heuristic"),
 )
 """Functions that most searches do not need: compiled when a part asks for them."""
 
@@ -97,6 +103,8 @@ def signatures(state: Any) -> dict[str, Any]:
         "features": word(record, moves, word, moves),
         "predicates": word(record, moves),
         "planes": word(record, word, types.CPointer(types.float32)),
+        "code": word(record, moves, word, types.CPointer(types.int64)),
+        "heuristic": word(record, floats),
         "predicates_of_bytes": word(types.CPointer(types.uint8), moves),
     }
 
@@ -137,6 +145,8 @@ ENTRIES: dict[str, Any] = {
     "features": entries.prior_into,
     "predicates": entries.predicates_into,
     "planes": entries.planes_into,
+    "code": entries.codes_into,
+    "heuristic": entries.heuristic_into,
 }
 """The C face of every rule but the playouts."""
 
@@ -181,13 +191,20 @@ OWN_PLAYOUT_ARGUMENTS = 4
 
 def table(game: AnyGame, addresses: Mapping[str, int], state_bytes: int) -> Table:
     """The table of a game, given the addresses of its C functions and the size of a state."""
-    lowest, highest = game.payoffs
     return Table(
         **{name: addresses.get(name, 0) for name in FUNCTIONS},
         state_bytes=state_bytes,
         players=game.players,
         max_moves=game.max_moves,
-        lowest=float(lowest),
-        scale=1.0 / (float(highest) - float(lowest)),
+        **_scale(math.nan if game.open_ended else game.payoffs[0], game.payoffs[1]),
         actions=game.actions or 0,
     )
+
+
+def scaled(table: Table, payoffs: tuple[float, float]) -> Table:
+    """The same table with rewards for payoffs of this range."""
+    return table._replace(**_scale(*payoffs))
+
+
+def _scale(least: float, greatest: float) -> Any:
+    return {"lowest": float(least), "scale": 1.0 / (float(greatest) - float(least))}

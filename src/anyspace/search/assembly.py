@@ -110,6 +110,8 @@ class Assembly:
                     raise OptionError(f"{part.name} asks {self.game.name} for {what}")
             if clash := [name for name in part.excludes if name in names and name != part.name]:
                 raise OptionError(f"{part.name} cannot be combined with {clash[0]}")
+            if part.bounded and self.game.open_ended:
+                raise OptionError(f"{part.name}: {self.game.name} leaves open how much it pays, so nothing is certain")
             if reason := part.refusal(self.setup):
                 raise OptionError(f"{part.name}: {reason}" if part.kind not in ("information",) else reason)
 

@@ -19,6 +19,7 @@ from .budget import Stopwatch
 from .failure import failure
 from .interrupt import Interruptible
 from .reading import RootMove, first_ply, root_statistics
+from .scale import Outgrown, is_outgrown
 from .scratch import Workspace
 
 if TYPE_CHECKING:
@@ -177,6 +178,11 @@ class Crew:
 
     def fail(self, status: int) -> None:
         """Raise what a status stands for; the tree is not to be trusted any more."""
+        search = self.search
+        if search.game.open_ended:
+            payoff = next((work.culprit for work in self.works if work.culprit != 0), 0.0)
+            if is_outgrown(status, payoff, search.payoffs, search.game.payoffs):
+                raise Outgrown(payoff)
         error = failure(self.search.position, status, self.works, self.search.loop.rules)
         self.search.drop()
         raise error

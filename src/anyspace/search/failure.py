@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import GameError
 from ..rules import codes
+from ..rules.answered import wanted_payoff
 from ..rules.diagnose import find_failure, find_failure_of_playout
 from ..rules.game import AnyGame, Game, State
 from ..rules.objects import PythonGame
@@ -33,7 +34,7 @@ def failure(position: State, status: int, works: list[Workspace], rules: Collect
         codes.BAD_MOVE_COUNT: f"rule 'moves' gave {culprit} moves in a position where somebody is to move; the game "
         f"declares max_moves={game.max_moves}, and at least 1 is needed",
         codes.BAD_MOVER: f"rule 'mover' gave {culprit}; expected a player 0 to {game.players - 1}, CHANCE or OVER",
-        codes.BAD_PAYOFF: f"rule 'returns' gave {culprit}; the game declares payoffs from {least:g} to {greatest:g}",
+        codes.BAD_PAYOFF: f"rule 'returns' gave {culprit}; {wanted_payoff(game)}",
         codes.BAD_PICK: "rule 'pick' gave a negative number, which is no move",
         codes.BAD_WEIGHTS: "rule 'weights' gave a negative weight, one that is not a number, or only zeros",
         codes.TOO_LONG: f"a playout did not end within {game.max_length:,} moves; does the game always end? Declare a "

@@ -137,7 +137,7 @@ def read_result(search: Search, crew: Crew, clock: Stopwatch, reused: int, seed:
     tried = root_statistics(search, crew)
     if not tried:
         raise NothingToSearch("interrupted before the first iteration was done")
-    least, greatest = game.payoffs
+    least, greatest = search.payoffs
     total = sum(row.visits for row in tried)
 
     def value(row: RootMove) -> float:

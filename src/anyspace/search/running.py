@@ -15,6 +15,7 @@ from .crew import REPORT_SECONDS
 from .interrupt import Interruptible
 from .reading import read_result
 from .result import Result
+from .scale import Outgrown
 from .walk import VISITS
 
 if TYPE_CHECKING:
@@ -86,33 +87,46 @@ class Run:
 
     def go(self) -> Result:
         """Search until the budget is spent or somebody says stop."""
-        search, backend, crew = self.search, self.search.game.backend, self.crew
+        search, backend = self.search, self.search.game.backend
         budget, timer = self._budget, time.perf_counter
-        crew.report_seconds = self._every
+        self.crew.report_seconds = self._every
         if self._clock is not None:
             timer = self._clock.timer
-            self._pacer = Pacer(self._clock, search, crew)
+            self._pacer = Pacer(self._clock, search, self.crew)
             budget = self._pacer.budget(budget)
-            crew.report_seconds, crew.extends = min(self._every, self._pacer.interval), False
+            self.crew.report_seconds, self.crew.extends = min(self._every, self._pacer.interval), False
         before = backend.session
         backend.begin(self.seed)
         watch = self._watch = Stopwatch(budget, self._room, timer)
         try:
             with self.interrupt:
-                try:
-                    if search.information.guesses:
-                        search.run_guesses(watch, crew, self.interrupt, self.seed, self._report)
-                    else:
-                        crew.iterate(watch, self.interrupt, self._report)
-                finally:
-                    crew.rest()
-            search.noted = crew.noted()
+                while not self._work(watch):
+                    pass
+            search.noted = self.crew.noted()
             search.age += 1  # what was looked at while it went on is not what there is now
             return self.result(self.interrupt.requested)
         finally:
             backend.session = before
             if self._clock is not None:
                 self._clock.spend(watch.elapsed)
+
+    def _work(self, watch: Stopwatch) -> bool:
+        """Whether the crew got to the end: where payoffs have no bounds it may have to begin anew."""
+        search, crew = self.search, self.crew
+        try:
+            if search.information.guesses:
+                search.run_guesses(watch, crew, self.interrupt, self.seed, self._report)
+            else:
+                crew.iterate(watch, self.interrupt, self._report)
+            return True
+        except Outgrown as met:
+            search.outgrow(met.payoff)
+            self.reused = 0
+            self.crew = search.new_crew(self.seed)
+            self.crew.report_seconds, self.crew.extends = crew.report_seconds, crew.extends
+            return False
+        finally:
+            crew.rest()
 
     def result(self, interrupted: bool = False) -> Result:
         """What was found so far; in the thread that searches, between two slices."""

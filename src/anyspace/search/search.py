@@ -27,7 +27,7 @@ from ..parts.part import Part
 from ..rules.codes import NOTHING_SEEN
 from ..rules.contract import examine
 from ..rules.game import CHANCE, AnyGame, State
-from ..rules.table import Table
+from ..rules.table import Table, scaled
 from .assembly import Assembly, unknown_option
 from .budget import Budget, Stopwatch
 from .clock import Clock
@@ -38,6 +38,7 @@ from .pool import capacity_of, spare_nodes
 from .reading import RootMove
 from .result import Result
 from .running import Order, Progress, Run
+from .scale import is_known, widened
 from .scratch import Workspace
 from .walk import Node
 
@@ -89,6 +90,8 @@ class Search:
             parallel=parallel,
         )
         self.game: AnyGame = game
+        self.payoffs = game.payoffs
+        """What rewards from 0 to 1 stand for; where the game has no such range, that of the payoffs met so far."""
         self.parts, self.loop = assembly.parts, assembly.loop
         self.select, self.playout, self.memory = assembly.select, assembly.playout, assembly.memory
         self.final, self.information, self.parallel = assembly.final, assembly.information, assembly.parallel
@@ -308,6 +311,14 @@ class Search:
             if not (goes_on and place in self.loop.kept):
                 table[...] = self.loop.filled.get(place, 0)
 
+    def outgrow(self, payoff: float) -> None:
+        """Begin anew with rewards for a range that has room for this payoff too (scale.py)."""
+        self.payoffs = widened(self.payoffs, payoff, self.game.payoffs)
+        self.workspaces, self.noted = [], []
+        for tree in self.forest:
+            self._plant(tree)
+        self.age += 1
+
     @property
     def _owners(self) -> int:
         """How many players have a tree of their own."""
@@ -331,7 +342,8 @@ class Search:
     @property
     def table(self) -> Table:
         """The game's functions, those included that the parts ask for."""
-        return self.game.backend.provide(self.loop.rules)
+        table = self.game.backend.provide(self.loop.rules)
+        return scaled(table, self.payoffs) if is_known(self.payoffs) else table
 
     @property
     def vote(self) -> str:

@@ -58,7 +58,7 @@ def top_nodes(search: Search, nodes: int) -> TopNodes:
     count = search.loop.kernel(copy_top)(tree, int(tree.roots[search.own]), rows, heap, spare)
     found = rows.view(ROW, np.ndarray)[:count]
     visits = np.maximum(found["visits"], 0)
-    least, greatest = game.payoffs
+    least, greatest = search.payoffs
     # a reward may be there before its visit, or after it
     means = np.clip(np.where(visits > 0, found["reward"] / np.maximum(visits, 1), 0.5), 0.0, 1.0)
     move_of = game.backend.move

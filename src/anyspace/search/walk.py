@@ -54,7 +54,7 @@ class Node:
     @property
     def value(self) -> float:
         """Mean payoff of `player`, in the game's own units."""
-        least, greatest = self._search.game.payoffs
+        least, greatest = self._search.payoffs
         return least + self.mean * (greatest - least)
 
     @property

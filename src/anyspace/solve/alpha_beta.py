@@ -190,6 +190,8 @@ class AlphaBeta:
             raise OptionError(f"AlphaBeta is for two players or one, and {game.name} has {game.players}")
         if game.hides:
             raise OptionError(f"AlphaBeta looks at everything, and {game.name} hides information")
+        if game.open_ended:
+            raise OptionError(f"AlphaBeta needs to know the least and greatest payoff, which {game.name} leaves open")
         if not game.backend.has("evaluate"):
             raise OptionError(f"AlphaBeta asks {game.name} for a rule 'evaluate', which it does not have")
         self.game = game

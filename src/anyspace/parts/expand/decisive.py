@@ -45,6 +45,7 @@ class Decisive(Part):
     anti: bool = True
     after: int = 0
     kind = "expand"
+    bounded = True
     reference = "Teytaud and Teytaud 2010; survey, V-B2"
     consistent = "yes, where nothing worse can happen to a player than that the next one wins"
 

@@ -52,6 +52,7 @@ class KnowledgePruning(Part):
 
     visits: float = 10.0
     kind = "prove"
+    bounded = True
     reference = "Huang et al. 2010; He et al. 2008; Arneson, Hayward and Henderson 2010; survey, V-E3"
     needs = ("prune",)
     consistent = "yes, if the rule is right: a position is worth the same without the moves that it drops"

@@ -50,6 +50,7 @@ class Solver(Part):
     threshold: float = 0.0
     rule: str = "standard"
     kind = "prove"
+    bounded = True
     reference = "Winands, Björnsson and Saito 2008; Nijssen and Winands 2011; survey, V-D1"
 
     def __post_init__(self) -> None:

@@ -35,6 +35,7 @@ class DecisivePlayouts(Part):
     anti: bool = True
     plies: int = 0
     kind = "reply"
+    bounded = True
     steps = True
     reference = "Teytaud and Teytaud 2010; survey, V-B2"
 
