@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [
     *("README.md", "docs/adding_a_game.md", "docs/default.md", "docs/extending.md", "docs/positions.md"),
-    "docs/running.md",
+    *("docs/running.md", "docs/notebooks.md"),
 ]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 
@@ -55,7 +55,8 @@ def python_blocks(text: str) -> list[Block]:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
-def test_blocks_run_in_order(document: str) -> None:
+def test_blocks_run_in_order(document: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # some write files
     path = ROOT / document
     if not path.is_file():
         pytest.skip(f"there is no {document}")

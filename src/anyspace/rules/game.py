@@ -220,6 +220,11 @@ class AnyGame(ABC):
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}>"
 
+    def _repr_html_(self) -> str:
+        from ..views.pages import game_page
+
+        return game_page(self, self.start(0), RULES[5:])
+
 
 def _again(kind: type[AnyGame], facts: dict[str, Any]) -> AnyGame:
     return kind(**facts)

@@ -253,6 +253,11 @@ class State:
     def __repr__(self) -> str:
         return f"<State of {self.game.name}, mover {self.mover}>"
 
+    def _repr_html_(self) -> str:
+        from ..views.pages import state_page
+
+        return state_page(self, self.game.name, self.game.players, self.game.hides)
+
 
 class Frozen:
     """A position that does not change any more. `state()` is one to play on with."""

@@ -13,10 +13,13 @@ from ..parts.final import MaxAmaf, Robust
 from ..parts.playout.random import Random
 from ..parts.select.ucb1 import UCB1
 from .budget import Stopwatch
+from .naming import guesses, meant, starts
 from .result import Candidate, Result, Stats
 from .walk import MOVE, MOVER, REWARD, VISITS, children_of
 
 PLAIN = (UCB1(), Random(), Robust())
+GUESSED_LINES = 4
+"""Guesses of what is hidden that are asked whether they allow a line."""
 SHOWN_OTHERWISE = ("information", "parallel", "memory")
 """Kinds of parts that other statistics tell of."""
 
@@ -164,6 +167,7 @@ def read_result(search: Search, crew: Crew, clock: Stopwatch, reused: int, seed:
         seed=seed,
         proven=chosen.proven,
         forced=len(position.moves()) == 1,
+        payoffs=game.payoffs,
     )
 
 
@@ -194,12 +198,17 @@ def _stats(search: Search, crew: Crew, seconds: float, reused: int, interrupted:
 def _line(search: Search, chosen: RootMove) -> tuple[list[Any], list[str]]:
     """The principal variation and its names: from the chosen move on, always the most visited child.
 
-    Where information is hidden the tree's later moves need not fit the true position, nor each other: the line ends
-    with the first one that does not. Where nodes share a list of children, a line may come back to where it was."""
-    backend, state = search.game.backend, search.position.copy()
-    line = [chosen.move]
-    names = [backend.move_name(state._block, chosen.move)]
-    backend.play(state._block, chosen.move)
+    Where information is hidden it goes as far as some guess allows: whether it fits the true position would say what
+    the others hold. It ends, too, where a move may be one of several. Where nodes share a list of children, a line may
+    come back to where it was."""
+    backend, position = search.game.backend, search.position
+    observer = position.mover if guesses(search) else None
+    states = starts(search, position, position.mover, GUESSED_LINES)
+    line, names = [chosen.move], [backend.move_name(position._block, chosen.move)]
+    if observer is not None:
+        states = [state for state in states if chosen.move in state.moves()]
+    for state in states:
+        backend.play(state._block, chosen.move)
     tree, node = chosen.tree, chosen.node
     passed: set[int] = set()
     while tree is not None:
@@ -215,11 +224,15 @@ def _line(search: Search, chosen: RootMove) -> tuple[list[Any], list[str]]:
         if node == NO_NODE or record[VISITS] == 0:
             break
         move = backend.move(record[MOVE])
-        if move not in state.moves():
+        fits = [played for state in states if (played := meant(state, move, observer))]
+        fits = [played for played in fits if played.alike == 1 and any(played.state is state for state in states)]
+        if not fits:
             break
-        line.append(move)
-        names.append(backend.move_name(state._block, move))
-        backend.play(state._block, move)
+        line.append(fits[0].move)
+        names.append(fits[0].name)
+        states = [played.state for played in fits]
+        for played in fits:
+            backend.play(played.state._block, played.move)
     return line, names
 
 

@@ -11,8 +11,11 @@ class Candidate:
     """One move of the root."""
 
     move: Any
+    """as `state.play` takes it"""
     name: str
+    """what people call it"""
     visits: int
+    """iterations that began with it"""
     share: float
     """of all visits, 0 to 1"""
     value: float
@@ -26,20 +29,27 @@ class Stats:
     """What the search did and what it cost."""
 
     iterations: int
+    """playouts, each with its descent through the tree"""
     seconds: float
+    """by the clock on the wall, without what was compiled before"""
     iterations_per_second: float
+    """of all threads together"""
     nodes: int
+    """in the tree when it ended"""
     bytes: int
     """of the nodes in the tree"""
     recycled: int
     """nodes taken from the tree to make room"""
     mean_depth: float
+    """moves from the root to where playouts began, on average"""
     max_depth: int
+    """and at most"""
     mean_playout: float
     """moves a playout"""
     reused: int
     """visits that the root already had"""
     interrupted: bool
+    """whether somebody ended it before its budget was spent"""
     information: str
     """what the search looked at: perfect, single, multi, determinized or cheating"""
     threads: int = 1
@@ -50,31 +60,58 @@ class Stats:
     """`default` if these parts were chosen by what the game declares, `plain` if they are those that were named"""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
     """The decision of one search."""
 
     game: str
     player: int
+    """who is to move"""
     move: Any
+    """what to play"""
     name: str
+    """what people call that move"""
     value: float
     """expected payoff of the move to `player`, in the game's own units"""
     line: list[Any]
     """the principal variation: the most visited moves from here on, the chosen one first"""
     line_names: list[str]
+    """what people call these moves"""
     table: list[Candidate]
     """every move that was tried, most visited first"""
     stats: Stats
+    """what the search did and what it cost"""
     seed: int
+    """that the search drew from: the same one gives the same result again"""
     proven: bool = False
     """whether `value` is certain: the move leads there against any play (needs a part that proves, such as `solver`)"""
     forced: bool = False
     """whether the move is the only legal one: then it was answered at once, unless the search was told otherwise"""
+    payoffs: tuple[float, float] = (-1.0, 1.0)
+    """least and greatest payoff of the game: between them all values are"""
 
     def as_dict(self) -> dict[str, Any]:
         """Everything as plain dictionaries, lists, strings and numbers (Python games: moves as they are)."""
         return asdict(self)
+
+    def to_frame(self) -> Any:
+        """The table as a pandas DataFrame, a row a move. Needs pandas (`pip install "anyspace[notebook]"`)."""
+        from ..views.frames import frame
+
+        return frame([asdict(row) for row in self.table])
+
+    def __repr__(self) -> str:
+        stats = self.stats
+        sure = ", proven" if self.proven else ", the only legal move" if self.forced else ""
+        return (
+            f"<Result of {self.game}: {self.name}, value {self.value:.3f} for player {self.player}{sure}; "
+            f"{stats.iterations:,} iterations in {stats.seconds:.2f} s>"
+        )
+
+    def _repr_html_(self) -> str:
+        from ..views.pages import result_page
+
+        return result_page(self)
 
     def __str__(self) -> str:
         width = max([4, *(len(row.name) for row in self.table[:20])])

@@ -40,6 +40,7 @@ from .result import Result
 from .running import Order, Progress, Run
 from .scale import is_known, widened
 from .scratch import Workspace
+from .showing import Shown
 from .walk import Node
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from .top import TopNodes
 
 
-class Search:
+class Search(Shown):
     """Monte Carlo Tree Search over one game, with its parts and, between moves, its tree.
 
     parts: what the search does otherwise than plain UCT, objects (`Grave(ref=100)`) or text ("grave:ref=100"); the

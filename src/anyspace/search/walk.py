@@ -89,10 +89,20 @@ class Node:
         """Whether the search has gone on or elsewhere since: then the node has neither children nor a position."""
         return self._age != self._search.age
 
+    def _repr_html_(self) -> str:
+        from .showing import node_page
+
+        return node_page(self)
+
     def _check(self) -> None:
         if self.stale:
             raise AnyspaceError("this node belongs to an earlier search; ask search.root again")
 
     def __repr__(self) -> str:
-        called = "root" if self.parent is None else f"of an earlier search, {self.move!r}" if self.stale else self.name
+        from .showing import names_to
+
+        if self.parent is None or self.stale:
+            called = "root" if self.parent is None else f"of an earlier search, {self.move!r}"
+        else:
+            called = names_to(self)[-1]
         return f"<Node {called}: {self.visits} visits, value {self.value:.3f} for player {self.player}>"

@@ -76,4 +76,5 @@ def as_result(
         stats=stats,
         seed=seed,
         proven=best.proven,
+        payoffs=game.payoffs,
     )
