@@ -57,3 +57,7 @@ class StoreError(AnyspaceError, OSError):
 
 class PositionError(AnyspaceError, ValueError):
     """What describes no position of a game: unknown fields, wrong shapes, text or a record of moves that do not fit."""
+
+
+class ProtocolError(AnyspaceError, ValueError):
+    """What another program said makes no sense in its protocol, or a game that a protocol has no words for."""

@@ -24,6 +24,8 @@ COMMANDS = {
     "games": ("anyspace.cli.games", "list the games and their options"),
     "think": ("anyspace.cli.think", "search a position: the best move, the table, the line, the statistics"),
     "play": ("anyspace.cli.play", "play against it in the terminal"),
+    "gtp": ("anyspace.cli.gtp", "an engine for programs that speak GTP: Sabaki, Lizzie, GoGui, HexGui"),
+    "ugi": ("anyspace.cli.ugi", "an engine for programs that speak UGI, for any game of two players"),
     "parts": ("anyspace.cli.parts", "list what a search can be made of, with options and references"),
     "lab": ("anyspace.cli.lab", "matches and experiments: who plays better, and how surely"),
     "bench": ("anyspace.bench.cli", "measure how fast it is, next to other programs"),

@@ -14,26 +14,17 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import ExperimentError
+from ...protocols.vertices import COLOURS, LETTERS, Vertices, usual_letters
 from ...rules.game import CHANCE, AnyGame, State
 from ..decision import Decision, Forfeit, Outsider, Table
 from .game_options import options_of
 from .program import Program, ProgramFailed, words
-
-COLOURS = ("black", "white")
 
 TIMEOUT = 60.0
 """Seconds until a missing answer is a loss."""
 
 GRACE = 10.0
 """The same beyond the time that a program was given for a move."""
-
-LETTERS = ("gtp", "all")
-WITH_ALL_LETTERS = ("hex",)
-"""Games whose programs use the letter i."""
-
-CELL = re.compile(r"([a-z])([1-9][0-9]*)", re.IGNORECASE)
-OTHER_NAMES = {"swap": "swap-pieces"}
-"""What programs call moves that are no vertices."""
 
 
 def check(table: Table) -> None:
@@ -81,38 +72,6 @@ class Gtp:
             self._program.close()
 
 
-class Vertices:
-    """Moves by their names in GTP, and back."""
-
-    def __init__(self, game: AnyGame, letters: str) -> None:
-        first = _first_names(game)
-        cells = [match for match in map(CELL.fullmatch, first) if match]
-        columns, rows = {cell[1].lower() for cell in cells}, {int(cell[2]) for cell in cells}
-        self._skips = letters == "gtp" and "i" in columns
-        self.size = (len(columns), len(rows)) if len(cells) == len(columns) * len(rows) > 0 else None
-        """Columns and rows, where moves are the cells of a board."""
-
-    def name(self, state: State, move: Any) -> str:
-        """What the program calls a move."""
-        own = state.name(move)
-        if " " in own:
-            raise ExperimentError(f"{state.game.name}: a move named {own!r} cannot be told over GTP")
-        own = OTHER_NAMES.get(own, own)
-        cell = CELL.fullmatch(own)
-        if not self._skips or cell is None or cell[1].lower() < "i":
-            return own
-        return chr(ord(cell[1]) + 1) + cell[2]
-
-    def legal(self, state: State) -> dict[str, Any]:
-        """Every legal move by what the program calls it, in small letters."""
-        return {self.name(state, move).lower(): move for move in state.moves()}
-
-
-def _first_names(game: AnyGame) -> list[str]:
-    state = game.start(seed=0)
-    return [name for name in state.names(state.moves()) if name.lower() != "pass"]
-
-
 class GtpPlayer(Outsider):
     """Plays as the program does. One process a game, begun with its first decision."""
 
@@ -121,8 +80,7 @@ class GtpPlayer(Outsider):
             raise ExperimentError(f"GTP is for two players, and {game.name} has {game.players}")
         if game.hides:
             raise ExperimentError(f"GTP is for games without secrets, and {game.name} has some")
-        default = "all" if game.name in WITH_ALL_LETTERS else "gtp"
-        self._vertices = Vertices(game, table.get("letters", default))
+        self._vertices = Vertices(game, table.get("letters", usual_letters(game)))
         self._komi = options_of(game).get("komi")
         self._command, self._folder, self._seconds = table["command"], folder, table.get("seconds")
         self._timeout = float(table.get("timeout", TIMEOUT if self._seconds is None else self._seconds + GRACE))

@@ -1,0 +1,44 @@
+"""Which games can be talked about: two players who see everything, and no dice."""
+
+from __future__ import annotations
+
+import random
+
+from ..errors import GameError, ProtocolError
+from ..rules.game import CHANCE, AnyGame, Game
+
+LOOKED_AT = 40
+"""Moves of a random game in which chance would show."""
+
+
+def check_game(game: AnyGame, protocol: str) -> None:
+    """Raises `ProtocolError` unless a protocol has words for what happens in a game. Compiles nothing."""
+    if game.players != 2:
+        raise ProtocolError(f"{protocol} is for two players, and {game.name} has {game.players}")
+    if game.hides:
+        raise ProtocolError(f"{protocol} is for games in which everything is seen, and {game.name} hides something")
+    if _has_chance(game):
+        raise ProtocolError(f"{protocol} is for games without chance, and {game.name} has some")
+
+
+def _has_chance(game: AnyGame) -> bool:
+    if isinstance(game, Game):
+        if "weights" in game.rules:
+            return True
+        from ..rules.interpreted import InterpretedBackend
+
+        rules = InterpretedBackend(game)
+    else:
+        rules = game.backend  # type: ignore[assignment]
+    source = random.Random(0)
+    block = rules.new()
+    try:
+        rules.start(block, 0)
+        for _ in range(LOOKED_AT):
+            mover = rules.mover(block)
+            if mover < 0:
+                return mover == CHANCE
+            rules.play(block, source.choice(rules.moves(block)))
+    except GameError:
+        return False  # what is wrong with the rules is said when they are used
+    return False

@@ -1,0 +1,52 @@
+"""Games against GNU Go, with GTP on both sides: nothing is refused, and both count the same."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from anyspace.lab.outside.gtp import Gtp
+
+GNU_GO = shutil.which("gnugo", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/games"]))
+ROOT = Path(__file__).parents[2]
+needs_gnu_go = pytest.mark.skipif(GNU_GO is None, reason="gnugo is not installed")
+
+
+def benchmark() -> Any:
+    """The benchmark that plays as many as one likes."""
+    spec = importlib.util.spec_from_file_location("gtp_gnugo", ROOT / "benchmarks" / "gtp_gnugo.py")
+    assert spec is not None and spec.loader is not None
+    module = sys.modules["gtp_gnugo"] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@needs_gnu_go
+def test_both_count_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = benchmark()
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
+    words = f"{sys.executable} -m anyspace gtp go(size=5,komi=0.5) --iterations 100 --with plain --seed 1"
+    ours = Gtp(words, Path(), 300)
+    theirs = Gtp(f"{GNU_GO} --mode gtp --level 1 --seed 1 {games.OUR_RULES}", Path(), 60)
+    try:
+        for number in range(4):
+            played = games.play((ours, theirs), 5, 0.5, number % 2)
+            assert not played.trouble, played
+            assert played.agrees or len(played.moves) >= 75, played
+    finally:
+        ours.close()
+        theirs.close()
+
+
+@needs_gnu_go
+@pytest.mark.slow
+def test_two_hundred_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
+    monkeypatch.setattr(sys, "argv", ["gtp_gnugo.py", "--games", "200", "--iterations", "200", "--with", "plain"])
+    assert benchmark().main() == 0
