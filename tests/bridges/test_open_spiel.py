@@ -46,6 +46,7 @@ PARAMETERS = {
 """Games that cannot be loaded by their name alone: transformations of other games, and games read from a file."""
 
 LIGHTER = {
+    "python_liars_poker": "python_liars_poker(hand_length=3,num_digits=3)",
     "bridge": "bridge(use_double_dummy_result=false)",
     "bridge_uncontested_bidding": "bridge_uncontested_bidding(num_redeals=1)",
 }
@@ -79,6 +80,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
+UNGUESSABLE = ("bridge_uncontested_bidding", "negotiation", "python_iterated_prisoners_dilemma", "tarok")
+"""What these hide nothing can guess."""
+
+
 @pytest.mark.parametrize("name", sorted(pyspiel.registered_names()))
 def test_every_game_is_searched_or_says_why_not(name: str, folder: Path) -> None:
     if name in UNSUPPORTED:
@@ -93,7 +98,12 @@ def test_every_game_is_searched_or_says_why_not(name: str, folder: Path) -> None
     game = load({**PARAMETERS, **LIGHTER}.get(name, name).format(folder=folder))
     source = random.Random(name)
     state = past_chance(game.start(seed=1), source)
-    searched_well(Search(game, "plain", seed=1), state)
+    assert (game.unguessable is not None) == (name in UNGUESSABLE)
+    if game.unguessable:
+        with pytest.raises(OptionError, match="hides what nothing can guess"):
+            Search(game, "plain", seed=1)
+    information = "cheating" if game.unguessable else None
+    searched_well(Search(game, "plain", information=information, seed=1), state)
     for _ in range(12):
         if past_chance(state, source).over:
             break
@@ -104,7 +114,7 @@ def test_every_game_is_searched_or_says_why_not(name: str, folder: Path) -> None
         assert len(state.returns()) == game.players
         assert all(least <= payoff <= greatest for payoff in state.returns())
     else:
-        searched_well(Search(game, playout=anyspace.Random(limit=3), seed=1), state)
+        searched_well(Search(game, playout=anyspace.Random(limit=3), information=information, seed=1), state)
 
 
 def searched_well(search: Search, state: State) -> None:

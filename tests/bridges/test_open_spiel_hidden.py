@@ -10,6 +10,7 @@ import pytest
 import anyspace
 from anyspace import CHANCE, OptionError, Search
 from anyspace.bench.agreement import compare
+from anyspace.cli import main
 from anyspace.core.check import check
 from anyspace.rules.codes import NOTHING_SEEN
 
@@ -64,10 +65,24 @@ def test_what_is_seen_of_a_move() -> None:
     assert state.observe(0, 1) != state.observe(1, 1)
 
 
-def test_auto_is_honest_where_pyspiel_can_guess_and_only_there() -> None:
-    assert Search(anyspace.load("open_spiel:kuhn_poker"), "plain").information.name == "multi"
-    with pytest.raises(OptionError, match="determinize"):
-        Search(anyspace.load("open_spiel:dark_hex"), "plain", information="single")
+def test_auto_is_honest() -> None:
+    """Where pyspiel can guess, and where it cannot (test_open_spiel_guesses.py)."""
+    for name, resampled in (("kuhn_poker", True), ("dark_hex", False)):
+        game = anyspace.load(f"open_spiel:{name}")
+        assert game.resamples == resampled and Search(game, "plain").information.name == "multi"
+        with pytest.raises(OptionError, match="hides information"):
+            Search(game, "plain", information="perfect")
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "liars_dice"])
+def test_play_tells_a_person_what_it_has_seen(name: str, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One's own card is named and the other's is not; what is said aloud is. `think` tells who decides no more."""
+    monkeypatch.setattr("builtins.input", lambda _: "quit")
+    assert main(["play", f"open_spiel:{name}", "--seat", "1", "--iterations", "20", "--seed", "3"]) == 0
+    told = [line for line in capsys.readouterr().out.splitlines() if line.startswith(("chance:", "player 0 "))]
+    assert len(told) == 2 and told[0] != "chance: hidden" and told[1].startswith("player 0 plays ")
+    assert main(["think", f"open_spiel:{name}", "--iterations", "20", "--seed", "3"]) == 0
+    assert ", 1 hidden  (drawn now" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("name", "iterations", "deals"), [("kuhn_poker", 150, 120), ("leduc_poker", 60, 60)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..errors import AnyspaceError
 from ..search.budget import Budget
@@ -132,6 +132,18 @@ def board(state: State, observer: int | None) -> str:
     """The position as text: as `observer` may see it, or all of it where nobody in particular looks on."""
     hidden = observer is not None and observer >= 0 and state.game.hides
     return (state.view(observer) if hidden and observer is not None else str(state)).rstrip("\n")
+
+
+def shows(state: State, move: Any, observer: int) -> bool:
+    """Whether a player sees which move it is that is about to be made."""
+    return observer == state.mover or state.game.backend.shows(state._block, move, observer)
+
+
+def notices(state: State, move: Any, observer: int) -> bool:
+    """Whether a player sees that a move is made at all."""
+    from ..rules.codes import NOTHING_SEEN
+
+    return bool(state.observe(move, observer) != NOTHING_SEEN)
 
 
 def payoffs_in_words(payoffs: list[float]) -> str:

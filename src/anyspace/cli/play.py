@@ -19,7 +19,9 @@ from .common import (
     board,
     budget_of,
     final_of,
+    notices,
     payoffs_in_words,
+    shows,
     whole,
 )
 from .progress import search_with_progress
@@ -166,11 +168,10 @@ class Sitting:
 
     def _tell(self, move: Any, said: str, unseen: str) -> None:
         """Announce a move as far as the person may see it."""
-        from ..rules.codes import NOTHING_SEEN
-
-        token = move if self.seat is None else self.state.observe(move, self.seat)
-        if token != NOTHING_SEEN:
-            print(said if token == move else unseen, flush=True)
+        if self.seat is None or shows(self.state, move, self.seat):
+            print(said, flush=True)
+        elif notices(self.state, move, self.seat):
+            print(unseen, flush=True)
 
     def _ask(self) -> None:
         """One move of the person's, after any number of other things they ask for."""

@@ -21,6 +21,7 @@ from .common import (
     final_of,
     number,
     payoffs_in_words,
+    shows,
     whole,
 )
 from .progress import search_with_progress
@@ -104,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
     )
     state = search.game.start(args.seed) if args.position is None else search.game.position(args.position)
     played = [name for _, name in play_moves(state, args.moves, " of --moves")]
-    drawn = draw_what_is_due(state, args.seed)
+    drawn, told = draw_what_is_due(state, args.seed)
     if state.over:
         raise NothingToSearch(f"the game is over, nothing to search; payoffs: {payoffs_in_words(state.returns())}")
     if args.ownership is not None:
@@ -114,7 +115,7 @@ def run(args: argparse.Namespace) -> int:
             raise UsageError(f"--ownership must be 1 or more, not {args.ownership}")
         owners(state)  # raises where the game cannot say
     if not args.json:
-        introduce(args, state, drawn)
+        introduce(args, state, told, len(drawn) - len(told))
     try:
         result = search_with_progress(search, state, budget, even_if_forced=args.even_if_forced)
     except NothingToSearch:  # somebody is to move, so this can only mean: interrupted before the first iteration
@@ -135,27 +136,31 @@ def run(args: argparse.Namespace) -> int:
 # ---- the position
 
 
-def draw_what_is_due(state: State, seed: int | None) -> list[str]:
-    """Play out chance events until somebody has a decision to make; returns the names of the outcomes."""
+def draw_what_is_due(state: State, seed: int | None) -> tuple[list[str], list[str]]:
+    """Play out chance events until somebody has a decision to make; returns the names of the outcomes, all of them and
+    those that who decides has seen."""
     from ..matches.match import draw
     from ..rules.game import CHANCE
 
     source = random.Random(seed)
     drawn = []
     while state.mover == CHANCE:
-        outcome = draw(state, source)
-        drawn.append(state.name(outcome))
+        before, outcome = state.copy(), draw(state, source)
+        drawn.append((before, outcome, state.name(outcome)))
         state.play(outcome)
-    return drawn
+    everything = not state.game.hides or state.over
+    told = [name for before, outcome, name in drawn if everything or shows(before, outcome, state.mover)]
+    return [name for *_, name in drawn], told
 
 
 # ---- the answer
 
 
-def introduce(args: argparse.Namespace, state: State, drawn: list[str]) -> None:
-    """Say what is about to be searched."""
-    if drawn:
-        print(f"chance: {', '.join(drawn)}  (drawn now; name it in --moves to choose)")
+def introduce(args: argparse.Namespace, state: State, drawn: list[str], hidden: int) -> None:
+    """Say what is about to be searched, and what chance has drawn for it, as far as who decides may know."""
+    if drawn or hidden:
+        words = ", ".join([*drawn, *([f"{hidden} hidden"] if hidden else [])])
+        print(f"chance: {words}  (drawn now; name it in --moves to choose)")
     print(f"{args.game}: player {state.mover} to move", end="\n\n", flush=True)
     if args.show_board:
         print(board(state, state.mover), end="\n\n", flush=True)

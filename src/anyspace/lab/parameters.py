@@ -97,7 +97,7 @@ def measure(game: AnyGame, games: int = 200, guesses: int = GUESSES, seed: int =
 
 def observations(game: AnyGame, games: int, guesses: int, seed: int) -> Iterator[Observed]:
     """One random game after another, and what it says."""
-    sides = sides_of(game)
+    sides, guessed = sides_of(game), game.hides and game.unguessable is None
     first = next(place for place, side in enumerate(sides) if 0 in side)
     for number in range(games):
         source = random.Random(seed_of("parameters", game.name, seed, number))
@@ -107,7 +107,7 @@ def observations(game: AnyGame, games: int, guesses: int, seed: int) -> Iterator
             alike=leaves_alike(decisions[-1].state) if decisions else None,
             first_wins=None if len(sides) == 1 else win(side_payoffs(end.returns(), sides))[first],
             agree=leaves_agree(source.choice(decisions).state, source) if decisions else None,
-            ruled_out=ruled_out(steps, source.randrange(game.players), guesses, source) if game.hides else None,
+            ruled_out=ruled_out(steps, source.randrange(game.players), guesses, source) if guessed else None,
         )
 
 

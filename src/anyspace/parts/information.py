@@ -30,6 +30,9 @@ class Information(Part):
 
     def refusal(self, setup: Setup) -> str | None:
         game = setup.game
+        if self.guesses_what_is_hidden and game.unguessable is not None:
+            seeing = "information='cheating' searches with all of it open"
+            return f"{game.name} hides what nothing can guess: {game.unguessable}; {seeing}"
         if self.guesses_what_is_hidden and not game.hides:
             needs = f"which {self.name!r} needs to guess what is hidden"
             return f"{game.name} has no rule 'determinize', {needs}; use 'perfect' or 'auto'"

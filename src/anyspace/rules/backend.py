@@ -100,6 +100,10 @@ class Backend(ABC):
     def observe(self, block: Block, move: Any, observer: int) -> Any:
         """What `observer` sees of a move; the move itself where the game hides no moves."""
 
+    def shows(self, block: Block, move: Any, observer: int) -> bool:
+        """Whether `observer` sees which move it is."""
+        return bool(self.observe(block, move, observer) == move)
+
     @abstractmethod
     def view(self, block: Block, observer: int) -> str:
         """The position as `observer` may see it."""

@@ -20,6 +20,7 @@ from ..errors import GameError
 from ..machine.waiting import compiling
 from .codes import CHANCE, OVER
 from .declaration import check_fields, check_rules, payoff_range, shape_of_planes, whole_fact
+from .limits import LONGEST_GAME, LONGEST_PLAYOUT, MOST_ACTIONS, MOST_MOVES, MOST_PLAYERS
 from .moves_by_name import play_moves
 from .positions import position
 from .state import State, drawn_unless
@@ -43,21 +44,6 @@ RULES = (
 
 FOR_PEOPLE = ("move_name", "parse_move", "render", "view", "owner", "notation", "from_notation", "symmetries")
 """Those that are not."""
-
-MOST_PLAYERS = 127
-"""A node has its player in 8 bits."""
-
-MOST_MOVES = 65_535
-"""A node counts its untried moves in 16 bits."""
-
-MOST_ACTIONS = 1 << 24
-"""A trace notes a move and its player in 31 bits."""
-
-LONGEST_GAME = 2**31 - 1
-"""A path's length is counted in 31 bits."""
-
-LONGEST_PLAYOUT = 10_000
-"""Where a game declares no `max_length`: a playout that goes on longer is taken for one that never ends."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +79,8 @@ class AnyGame(ABC):
     _facts_then: Mapping[str, Any]
     notes: dict[str, Any]
     """What is known about this game besides, by those who found it out; not part of what it is."""
+    unguessable: str | None = None
+    """Where players do not see all and nothing can guess what one of them does not know: why."""
     examined = False
     """Whether the rules were seen to keep their contract (contract.py)."""
 
@@ -139,8 +127,9 @@ class AnyGame(ABC):
 
     @property
     def hides(self) -> bool:
-        """Whether players do not see all: the game can guess what one of them does not know."""
-        return self.backend.table.determinize != 0
+        """Whether players do not see all. The game can guess what one of them does not know, unless it is
+        `unguessable`."""
+        return self.unguessable is not None or self.backend.table.determinize != 0
 
     @property
     def hides_moves(self) -> bool:

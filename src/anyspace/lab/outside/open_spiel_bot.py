@@ -12,7 +12,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from ...bridges.open_spiel import OpenSpielGame, _pyspiel
+from ...bridges.open_spiel import OpenSpielGame
+from ...bridges.open_spiel.names import library
 from ...errors import ExperimentError
 from ...rules.game import AnyGame, State
 from ..decision import Decision, Forfeit, Outsider, Table
@@ -63,7 +64,7 @@ class BotPlayer(Outsider):
     """Plays as the bot does. Bots are made for a game and its seat, at their first decision."""
 
     def __init__(self, game: AnyGame, table: Table, folder: Path) -> None:
-        self._pyspiel = _pyspiel()
+        self._pyspiel = library()
         self._table = table
         self._factory = find(table["bot"], folder) if ":" in table["bot"] else None
         known = ["mcts", *self._pyspiel.registered_bots()]
