@@ -64,7 +64,8 @@ def test_search_runs_and_keeps_its_invariants(name: str) -> None:
     result = search.run(state, iterations=300)
     check(search.tree)
     assert result.move in state.moves()
-    assert sum(row.visits for row in result.table) == 300
+    visits = sum(row.visits for row in result.table)
+    assert visits == 300 or (game.open_ended and 0 < visits < 300)  # begun anew when a payoff was outside its range
     walked = state.copy()
     for move in result.line:
         walked.play(move)  # the line is legal

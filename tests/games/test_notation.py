@@ -19,12 +19,22 @@ BOARDS = [
     "clobber", "connect_four", "domineering", "go(size=5)", "go(size=2)", "go", "havannah(size=4,swap=true)",
     "hex(size=9)", "hex(size=4,swap=true)", "kalah", "kalah(pits=8,seeds=2)", "knightthrough", "lines_of_action",
     "mnk(columns=5,rows=7,k=4)", "mnk", "nogo", "othello", "oware", "tic_tac_toe",
-    "twenty_forty_eight(target=64)",
+    "twenty_forty_eight(target=64)", "blocks_world", "ferry", "gripper", "hanoi", "morpion_solitaire", "samegame",
+    "sudoku", "tsptw",
 ]  # fmt: skip
 NOT_TO_THE_BYTE = ("atarigo", "go", "nogo", "oware", "lines_of_action")
 """Their states also remember how they came about: in the order of lists, in positions that were there before."""
 
-ROUNDS = {"atarigo": 3, "nogo": 3, "go": 2, "lines_of_action": 2, "mnk": 2, "amazons": 3}
+ROUNDS = {
+    "atarigo": 3,
+    "nogo": 3,
+    "go": 2,
+    "lines_of_action": 2,
+    "mnk": 2,
+    "amazons": 3,
+    "samegame": 1,
+    "morpion_solitaire": 1,
+}
 
 
 load = cache(anyspace.load)
@@ -64,7 +74,7 @@ def test_text_and_back_over_random_games(name: str) -> None:
 def test_every_board_game_has_a_text() -> None:
     with_text = {name.partition("(")[0] for name in BOARDS}
     hidden = {"confrontation", "dou_di_zhu", "hearts", "kuhn_poker", "leduc_poker", "phantom", "skirmish", "spades"}
-    no_board = {"left_right", "p_game", "pig", "sum_of_switches"}
+    no_board = {"left_move", "left_right", "leftmost_path", "p_game", "pig", "sum_of_switches"}
     assert with_text == set(anyspace.GAMES) - hidden - no_board
 
 

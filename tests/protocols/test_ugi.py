@@ -159,7 +159,9 @@ def test_the_tree_is_kept_when_the_game_goes_on() -> None:
 
 
 HIDDEN = ("confrontation", "dou_di_zhu", "hearts", "kuhn_poker", "leduc_poker", "phantom", "skirmish", "spades")
-REFUSED = (*HIDDEN, "left_right", "pig", "twenty_forty_eight")
+PUZZLES = ("left_move", "leftmost_path", "morpion_solitaire", "samegame", "sudoku", "tsptw")
+PLANNING = ("blocks_world", "ferry", "gripper", "hanoi")
+REFUSED = (*HIDDEN, *PUZZLES, *PLANNING, "left_right", "pig", "twenty_forty_eight")
 WITHOUT_NOTATION = ("p_game", "sum_of_switches")
 
 
