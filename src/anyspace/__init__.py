@@ -133,6 +133,10 @@ _HOME = {
     "MaxAmaf": "parts.final",
     "AlphaBeta": "solve.alpha_beta",
     "ProofNumbers": "solve.proof_numbers",
+    "Solo": "solve.one_player.solo",
+    "NRPA": "solve.one_player.nrpa",
+    "NMCS": "solve.one_player.nested",
+    "Reflexive": "solve.one_player.nested",
     "Max": "parts.final",
     "MaxRobust": "parts.final",
     "Robust": "parts.final",
@@ -245,6 +249,9 @@ if TYPE_CHECKING:
     from .search.search import Search
     from .search.top import TopNodes
     from .solve.alpha_beta import AlphaBeta
+    from .solve.one_player.nested import NMCS, Reflexive
+    from .solve.one_player.nrpa import NRPA
+    from .solve.one_player.solo import Solo
     from .solve.proof_numbers import ProofNumbers
 
 __all__ = [
@@ -253,6 +260,8 @@ __all__ = [
     "EXP3",
     "GAMES",
     "KLUCB",
+    "NMCS",
+    "NRPA",
     "NST",
     "OVER",
     "PACUCB",
@@ -336,6 +345,7 @@ __all__ = [
     "Random",
     "Rave",
     "Recycle",
+    "Reflexive",
     "RelativePruning",
     "Result",
     "Robust",
@@ -348,6 +358,7 @@ __all__ = [
     "Several",
     "Similar",
     "SlowCreation",
+    "Solo",
     "Solver",
     "State",
     "Stop",

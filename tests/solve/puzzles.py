@@ -86,3 +86,64 @@ class Knapsack:
 
     def heuristic(self) -> float:
         return 0.0
+
+
+COINS = np.dtype([("left", np.int8, 8), ("score", np.float64), ("last", np.int8)])
+
+
+def coins(take: int = 5, **changes: Any) -> Game:
+    """Eight coins in a row, of which some are taken one by one. A coin pays its worth times its place in the order, and
+    nothing beside the coin taken before it. Moves are places; a move's code is the place before and this one."""
+    worth = np.array([3.0, 1.0, 4.0, 1.0, 5.0, 9.0, 2.0, 6.0])
+
+    def start(state: Any, rng: Any) -> None:
+        for i in range(8):
+            state.left[i] = 1
+        state.score = 0.0
+        state.last = -2
+
+    def taken(state: Any) -> int:
+        n = 0
+        for i in range(8):
+            n += 1 - state.left[i]
+        return n
+
+    def mover(state: Any) -> int:
+        return OVER if taken(state) == take else 0
+
+    def moves(state: Any, out: Any) -> int:
+        n = 0
+        for i in range(8):
+            if state.left[i]:
+                out[n] = i
+                n += 1
+        return n
+
+    def play(state: Any, move: int) -> None:
+        if abs(state.last - move) != 1:
+            state.score += worth[move] * (1 + taken(state))
+        state.left[move] = 0
+        state.last = move
+
+    def returns(state: Any, out: Any) -> None:
+        out[0] = state.score
+
+    def code(state: Any, move: int) -> int:
+        return (state.last + 2) * 8 + move
+
+    def prior(state: Any, listed: Any, n: int, out: Any) -> None:
+        for i in range(n):
+            out[i] = worth[listed[i]]
+
+    declared: dict[str, Any] = dict(
+        name="coins", state=COINS, players=1, payoffs=(0, None), max_moves=8, max_length=take, actions=8,
+        start=start, mover=mover, moves=moves, play=play, returns=returns, code=code, prior=prior,
+    )  # fmt: skip
+    return Game(**{**declared, **changes})
+
+
+def best_of_all(state: Any) -> float:
+    """The greatest payoff, by trying everything."""
+    if state.over:
+        return float(state.returns()[0])
+    return max(best_of_all(state.copy().play(move)) for move in state.moves())

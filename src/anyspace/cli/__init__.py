@@ -24,6 +24,8 @@ COMMANDS = {
     "games": ("anyspace.cli.games", "list the games and their options"),
     "think": ("anyspace.cli.think", "search a position: the best move, the table, the line, the statistics"),
     "play": ("anyspace.cli.play", "play against it in the terminal"),
+    "solve": ("anyspace.cli.solve", "solve a puzzle: the best line of a game for one player"),
+    "check-solution": ("anyspace.cli.check_solution", "replay a line that `solve` saved, and compare what it pays"),
     "gtp": ("anyspace.cli.gtp", "an engine for programs that speak GTP: Sabaki, Lizzie, GoGui, HexGui"),
     "ugi": ("anyspace.cli.ugi", "an engine for programs that speak UGI, for any game of two players"),
     "parts": ("anyspace.cli.parts", "list what a search can be made of, with options and references"),

@@ -165,9 +165,7 @@ def find(name: str, kind: str | None = None) -> type[Part]:
     """The part of that name. Raises `OptionError` with what it may have meant."""
     known = names(kind)
     if name not in known:
-        close = difflib.get_close_matches(name, known, n=1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
-        raise OptionError(f"{kind or 'a part'} must be one of {', '.join(known)}, not {name!r}{hint}")
+        raise OptionError(f"{kind or 'a part'} must be one of {', '.join(known)}, not {name!r}{closest(name, known)}")
     if name in _own:
         return _own[name]
     module, _, cls = _names(kind)[name].partition(":")
@@ -178,16 +176,28 @@ def from_text(text: str, kind: str | None = None) -> Part:
     """`recycle:nodes=1000`, `collect:bytes=65536,threshold=8`, `unbounded`."""
     name, _, rest = text.strip().partition(":")
     part = find(name.strip(), kind)
-    known = {field.name: field for field in fields(part) if field.init}
-    hints = typing.get_type_hints(part)
+    return part(**read_options(part, rest, f"{part.kind} {name}"))
+
+
+def read_options(cls: type, text: str, called: str) -> dict[str, Any]:
+    """The fields of a dataclass as `nodes=1000,threshold=8` gives them. Raises `OptionError`, in which it is `called`
+    so."""
+    known = {field.name: field for field in fields(cls) if field.init}
+    hints = typing.get_type_hints(cls)
     given: dict[str, Any] = {}
-    for piece in filter(None, (piece.strip() for piece in rest.split(","))):
+    for piece in filter(None, (piece.strip() for piece in text.split(","))):
         option, equals, value = (word.strip() for word in piece.partition("="))
         if option not in known or not equals:
             takes = f"it takes {', '.join(known)}" if known else "it takes no options"
-            raise OptionError(f"{part.kind} {name} does not take {piece!r}; {takes}")
-        given[option] = _value(value, hints[option], f"{part.kind} {name}: expected option=number, not {piece!r}")
-    return part(**given)
+            raise OptionError(f"{called} does not take {piece!r}; {takes}")
+        given[option] = _value(value, hints[option], f"{called}: expected option=number, not {piece!r}")
+    return given
+
+
+def closest(name: str, known: Iterable[str]) -> str:
+    """What somebody may have meant, for the end of a message."""
+    close = difflib.get_close_matches(name, list(known), n=1)
+    return f"; did you mean {close[0]!r}?" if close else ""
 
 
 def as_parts(given: Any, kind: str | None = None) -> list[Part]:

@@ -167,7 +167,7 @@ def read_result(search: Search, crew: Crew, clock: Stopwatch, reused: int, seed:
         seed=seed,
         proven=chosen.proven,
         forced=len(position.moves()) == 1,
-        payoffs=game.payoffs,
+        payoffs=search.payoffs,
     )
 
 

@@ -173,6 +173,8 @@ def constant_sum(state: State) -> float | None:
 
 
 def _adds_up(state: State) -> float | None:
+    if state.game.open_ended:
+        return None
     least, greatest = state.game.payoffs
     usual, rules = least + greatest, state.game.backend
     for seed in range(LOOKS):
@@ -197,7 +199,7 @@ def _rows(
         game=game.name,
         player=player,
         players=game.players,
-        payoffs=game.payoffs,
+        payoffs=search.payoffs,
         middle=values[0] if total is None else sum(game.payoffs) / 2,
         information=search.information.name,
         parents=parents,

@@ -1,0 +1,280 @@
+"""Solo: one game for one player and one method, run on all cores; the best line found is the result."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import secrets
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ... import numeric
+from ...errors import GameError, OptionError
+from ...machine.jit import compile_kernel
+from ...machine.waiting import compiling
+from ...parts.parallel import MOST_THREADS, cores
+from ...rules.callbacks import CallbackBackend
+from ...rules.contract import GAMES, SECONDS, look_into
+from ...rules.game import AnyGame, Game, State
+from ...search.budget import Budget, Stopwatch
+from ...search.failure import failure
+from ...search.interrupt import Interruptible
+from ...search.result import Result
+from ...search.running import check_interval
+from ..face import as_result, check_state
+from .desk import CULPRIT, FULL, MOVES_PLAYED, PLAYOUTS, Station
+from .playing import MEETS_CHANCE, SENSIBLE, STEPS, WHOLE
+from .registry import DEFAULT, as_method
+
+Progress = Callable[[Result], object]
+
+GOLDEN = 0x9E3779B97F4A7C15
+
+REPORT_SECONDS = 0.1
+
+
+class Solo:
+    """A method for one player over one game.
+
+    method: an object such as `NRPA(level=4)`, or text, "nmcs:level=3"; `anyspace solve --methods` lists them.
+    threads: each searches on its own, with a seed of its own; None for as many as there are cores, but for one where a
+    seed is given (one seed and one thread, one answer) and where rules live in Python.
+    """
+
+    def __init__(
+        self, game: AnyGame, method: Any = DEFAULT, *, threads: int | None = None, seed: int | None = None
+    ) -> None:
+        if not isinstance(game, AnyGame):
+            raise OptionError(f"game must be loaded with anyspace.load, or an anyspace.PythonGame, not {game!r}")
+        self.game, self.method, self.seed = game, as_method(method), numeric.seed(seed)
+        if game.players != 1:
+            raise OptionError(f"{self.method.name} is for one player, and {game.name} has {game.players}")
+        if game.hides:
+            raise OptionError(f"{self.method.name} looks at everything, and {game.name} hides information")
+        missing = [rule for rule in self.method.needs if not game.backend.has(rule)]
+        if missing:
+            raise OptionError(f"{self.method.name} asks {game.name} for a rule {missing[0]!r}, which it does not have")
+        if reason := self.method.refusal(game):
+            raise OptionError(f"{self.method.name}: {reason}")
+        options = self.method.options
+        self._weighed = bool(options.get("prior", False))
+        if self._weighed and not game.backend.has("prior"):
+            raise OptionError(f"{self.method.name}: prior asks {game.name} for a rule 'prior', which it does not have")
+        self._way = self._how_to_play(bool(options.get("tabu", True)))
+        if threads is not None and (numeric.whole(threads) is None or not 1 <= threads <= MOST_THREADS):
+            raise OptionError(f"threads must be a whole number from 1 to {MOST_THREADS}, not {threads!r}")
+        alone = seed is not None or isinstance(game.backend, CallbackBackend)
+        self.threads = threads or (1 if alone else cores())
+        self.restarts = 0
+        """How often the latest run came to an end and began anew."""
+
+    def _how_to_play(self, tabu: bool) -> int:
+        """In one call where that says all: playouts of the game's own, or uniformly random ones."""
+        has = self.game.backend.has
+        if self._weighed:
+            return SENSIBLE if tabu and has("playout_moves") else STEPS
+        if tabu and has("playout_moves"):
+            return SENSIBLE
+        if not isinstance(self.game, Game) or (not tabu and "playout" in self.game.rules):
+            return STEPS
+        numbers_last = self.game.actions is not None or not isinstance(self.game.backend, CallbackBackend)
+        return WHOLE if numbers_last else STEPS
+
+    def run(
+        self,
+        state: State | None = None,
+        *,
+        iterations: int | None = None,
+        seconds: float | None = None,
+        target: float | None = None,
+        on_progress: Progress | None = None,
+        every: float = REPORT_SECONDS,
+    ) -> Result:
+        """Look for the line that pays most. A budget of iterations is one of playouts. It ends early where nothing can
+        pay more: at the game's greatest payoff, or at `target`. Ctrl-C ends it with the best so far; `on_progress` is
+        told that `every` so many seconds."""
+        check_interval(every)
+        budget = Budget(iterations, seconds)
+        state = check_state(self.game, self.game.start() if state is None else state)
+        return Attempt(self, state, budget, target).run(on_progress, every)
+
+    @property
+    def rules(self) -> list[str]:
+        """What the kernel asks the game for, beside what every game has."""
+        asked = [*self.method.needs, *(["prior"] if self._weighed else [])]
+        asked += {SENSIBLE: ["playout_moves"], WHOLE: ["playout_traced"], STEPS: []}[self._way]
+        has_code = self.method.uses_codes and self.game.backend.has("code")
+        return [*asked, *(["code"] if has_code else [])]
+
+    def station(self, state: State, seed: int) -> Station:
+        """A desk for one thread."""
+        return Station(self.game, state, self.method.positions(), seed, self._way, self._weighed)
+
+
+class Attempt:
+    """One run."""
+
+    def __init__(self, solo: Solo, state: State, budget: Budget, target: float | None) -> None:
+        self.solo, self.state, self.budget = solo, state, budget
+        self.seed = secrets.randbits(63) if solo.seed is None else solo.seed
+        greatest = solo.game.payoffs[1]
+        if target is not None and numeric.finite(target) is None:
+            raise OptionError(f"target must be a number, not {target!r}")
+        self.target = greatest if target is None else min(greatest, float(target))
+        if solo.rules:
+            look_into(solo.game, None, GAMES, SECONDS, [rule for rule in solo.rules if rule in ("code", "heuristic")])
+        seeds = [(self.seed + GOLDEN * i) % 2**64 for i in range(solo.threads)]
+        self.stations = [solo.station(state, seed) for seed in seeds]
+        self.owns = [solo.method.own(solo.game) for _ in seeds]
+        self.table = solo.game.backend.provide(solo.rules)
+        self.kernel = kernel_of(solo.method)
+        with compiling:
+            self._check(int(self.kernel(self.table, self.stations[0].desk, self.owns[0], 0)), 0)
+        self.stopped = threading.Event()
+        self.errors: list[BaseException | None] = [None] * solo.threads
+        self.found: list[tuple[float, list[int]]] = [(-math.inf, [])] * solo.threads
+        """What each thread has shown of its best line: its desk is its own while it works."""
+        solo.restarts = 0
+        self.clock = Stopwatch(budget)
+
+    def run(self, on_progress: Progress | None, every: float) -> Result:
+        """Until the budget is spent, somebody says stop, or nothing better can be found."""
+        interrupt, told = Interruptible(), [0.0]
+
+        def look(clock: Stopwatch) -> None:
+            if interrupt.requested:
+                self.stopped.set()
+            if on_progress is not None and clock.elapsed - told[0] >= every and self._best()[2]:
+                told[0] = clock.elapsed
+                on_progress(self.result(False))
+
+        with interrupt:
+            if len(self.stations) == 1:
+                self._work(0, look)
+            else:
+                self._work_together(look)
+        for error in self.errors:
+            if error is not None:
+                raise error
+        return self.result(interrupt.requested)
+
+    def _work_together(self, look: Callable[[Stopwatch], None]) -> None:
+        crew = [threading.Thread(target=self._work, args=(i, None), daemon=True) for i in range(len(self.stations))]
+        for thread in crew:
+            thread.start()
+        try:
+            while any(thread.is_alive() for thread in crew):
+                next(thread for thread in [*crew, crew[0]] if thread.is_alive() or thread is crew[0]).join(0.02)
+                look(self.clock)
+        finally:
+            self.stopped.set()
+            for thread in crew:
+                thread.join()
+
+    def _work(self, which: int, look: Callable[[Stopwatch], None] | None) -> None:
+        backend = self.solo.game.backend
+        before = backend.session
+        backend.begin(self.seed + which)
+        try:
+            self._go_on(which, look)
+        except BaseException as error:
+            self.errors[which] = error
+            self.stopped.set()
+        finally:
+            backend.session = before
+
+    def _go_on(self, which: int, look: Callable[[Stopwatch], None] | None) -> None:
+        """Slices of the kernel; one playout is always done."""
+        desk, share = self.stations[which].desk, self.budget
+        if share.iterations is not None:
+            threads = len(self.stations)
+            share = dataclasses.replace(share, iterations=max(1, (share.iterations + threads - 1 - which) // threads))
+        clock = Stopwatch(share)
+        while not (self.stopped.is_set() and desk.control[PLAYOUTS] > 0):
+            todo = clock.next_slice()
+            if todo == 0 or self.stations[which].score >= self.target:
+                break
+            played = int(desk.control[PLAYOUTS])
+            status = int(self.kernel(self.table, desk, self.owns[which], todo))
+            clock.did(int(desk.control[PLAYOUTS]) - played)
+            if status == FULL:
+                self.owns[which] = self.solo.method.grown(self.solo.game, self.owns[which])
+            elif status == 0:
+                self.solo.restarts += 1
+                if self.solo.method.complete(self.owns[which]):
+                    break
+            self._check(status, which)
+            if self.stations[which].score > self.found[which][0]:
+                self.found[which] = self.stations[which].score, self.stations[which].line()
+            if look is not None:
+                look(clock)
+        if self.stations[which].score >= self.target:
+            self.stopped.set()
+
+    def _check(self, status: int, which: int) -> None:
+        if status == MEETS_CHANCE:
+            raise OptionError(f"{self.solo.method.name}: there is chance in {self.solo.game.name}")
+        if status < 0:
+            works: Any = [_Culprit(float(self.stations[which].desk.scores[CULPRIT]))]
+            raise failure(self.state, status, works, self.solo.rules)
+
+    @property
+    def playouts(self) -> int:
+        """Of all threads."""
+        return sum(int(station.desk.control[PLAYOUTS]) for station in self.stations)
+
+    def result(self, interrupted: bool) -> Result:
+        """The best line of all threads, played once more through the rules."""
+        game = self.solo.game
+        best, score, line = self._best()
+        end = self.state.copy()
+        moves = [game.backend.move(number) for number in line]
+        for move in moves:
+            end.play(move)
+        if not end.over or not math.isclose(end.returns()[0], score, rel_tol=1e-12, abs_tol=1e-12):
+            raise GameError(f"{game.name}: the best line does not pay {score:g} when it is played again")
+        played = sum(int(station.desk.control[MOVES_PLAYED]) for station in self.stations)
+        certain = score >= game.payoffs[1]
+        size = sum(array.nbytes for array in _arrays((self.stations[best].desk, self.owns[best]))) * len(self.stations)
+        found = as_result(
+            self.state, [(moves[0], self.playouts, score, certain)], self.clock, self.playouts, size, len(moves),
+            interrupted, self.seed, moves,
+        )  # fmt: skip
+        stats = dataclasses.replace(
+            found.stats,
+            nodes=0,
+            threads=len(self.stations),
+            parts=str(self.solo.method),
+            mean_playout=played / max(1, self.playouts),
+        )
+        shown = (min(0.0, score), max(0.0, score) or 1.0) if game.open_ended else game.payoffs
+        return dataclasses.replace(found, stats=stats, payoffs=shown)
+
+    def _best(self) -> tuple[int, float, list[int]]:
+        """Which thread has the best line, its score, and the line."""
+        best = max(range(len(self.found)), key=lambda i: self.found[i][0])
+        return best, *self.found[best]
+
+
+@dataclasses.dataclass
+class _Culprit:
+    culprit: float
+
+
+def _arrays(parts: Any) -> list[Any]:
+    """All arrays in tuples of tuples."""
+    return [parts] if isinstance(parts, np.ndarray) else [array for part in parts for array in _arrays(part)]
+
+
+def kernel_of(method: Any) -> Callable[..., Any]:
+    """The method's kernel, compiled once."""
+    function = type(method).kernel
+    if function not in _made:
+        _made[function] = compile_kernel(function, method.name)
+    return _made[function]
+
+
+_made: dict[Any, Callable[..., Any]] = {}
