@@ -23,6 +23,9 @@ import numpy as np
 from ..errors import OptionError, PositionError
 from ..rules.game import OVER, Game, declare
 from .board_key import scramble
+from .morpion_picture import picture
+
+__all__ = ["game", "picture"]
 
 SIDE = 32
 POINTS = SIDE * SIDE

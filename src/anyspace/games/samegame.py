@@ -27,6 +27,9 @@ from .board_key import scramble
 from .instances import flag_option, paragraphs, text_of, whole_option
 from .notation import EMPTY, read_rows, whole, words_in, write_rows
 from .samegame_groups import SIZE, group_rules
+from .samegame_picture import picture
+
+__all__ = ["game", "picture"]
 
 LARGEST, MOST_COLOURS = 15, 9
 LETTERS, MARKS = "abcdefghijklmno", "abcdefghi"

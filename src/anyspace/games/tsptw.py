@@ -20,6 +20,9 @@ from ..rules.game import OVER, Game, declare
 from .board_key import scramble
 from .instances import flag_option, whole_option
 from .tsptw_instances import MOST_CITIES, drawn_instance, instance_in
+from .tsptw_picture import picture
+
+__all__ = ["game", "picture"]
 
 MISSED = 1_000_000.0
 """What a window that is missed costs."""
