@@ -44,6 +44,7 @@ _HOME = {
     "Search": "search.search",
     "Result": "search.result",
     "Clock": "search.clock",
+    "Convergence": "search.convergence",
     "Handle": "search.handle",
     "TopNodes": "search.top",
     "ownership": "search.ownership",
@@ -243,6 +244,7 @@ if TYPE_CHECKING:
     from .rules.game import CHANCE, OVER, AnyGame, Game, State, declare
     from .rules.objects import PythonGame
     from .search.clock import Clock
+    from .search.convergence import Convergence
     from .search.handle import Handle
     from .search.ownership import ownership
     from .search.result import Result
@@ -284,6 +286,7 @@ __all__ = [
     "Clock",
     "Collect",
     "Contextual",
+    "Convergence",
     "Coulom2006",
     "Cut",
     "Decay",

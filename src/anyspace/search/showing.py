@@ -17,6 +17,7 @@ from .naming import guesses, names_of, starts
 
 if TYPE_CHECKING:
     from .search import Search
+    from .shape import TreeShape
     from .walk import Node
 
 DRAWN = 400
@@ -55,6 +56,22 @@ class Shown:
         from ..views.icicle import icicle
 
         return icicle(rows_of(self, nodes, player), width=str(width))
+
+    def shape(self) -> TreeShape:
+        """How deep, wide and lopsided the tree is, ply by ply."""
+        from .shape import shape_of
+
+        search: Any = self
+        return shape_of(search)
+
+    def live(self, state: State | None = None, *, nodes: int = DRAWN, every: float = 0.25, **budget: Any) -> Any:
+        """Start a search as `start` does (`seconds=`, `iterations=`, ...) and give a widget to watch it by, in a
+        notebook: moves and tree `every` so many seconds, and buttons to stop it and to go on. `widget.result` is what
+        was found. Needs anywidget (`pip install "anyspace[notebook]"`)."""
+        from .live import live
+
+        search: Any = self
+        return live(search, state, nodes, every, budget)
 
     def _repr_html_(self) -> str:
         from ..views.markup import escape
