@@ -1,0 +1,58 @@
+"""How a run learns: all its numbers, checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import OptionError
+from .gate import Gate
+
+KINDS = ("residual", "linear", "table")
+TARGETS = ("gumbel", "puct")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The numbers of a run. Those of the first part belong to the run; the others may change when it goes on."""
+
+    kind: str = "residual"
+    blocks: int = 4
+    channels: int = 32
+    seed: int = 0
+
+    target: str = "gumbel"
+    """what moves are learnt: of a Gumbel root, or of PUCT's visits"""
+    simulations: int = 48
+    """of a decision"""
+    together: int = 32
+    """games in lockstep"""
+    mix: float = 0.25
+    """how much of a position's value is what the search expected, and not how the game ended"""
+    round: int = 256
+    """games between two networks"""
+    batch: int = 256
+    rate: float = 2e-3
+    reuse: float = 8.0
+    """how often a position is learnt from while it is in the window"""
+    window: int = 250_000
+    """positions that are learnt from: the latest"""
+    gate: Gate | None = Gate()
+    """the match that a network has to win; None: every network replaces the last one"""
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise OptionError(f"a learner is {', '.join(KINDS[:-1])} or {KINDS[-1]}, not {self.kind!r}")
+        if self.target not in TARGETS:
+            raise OptionError(f"targets are {' or '.join(TARGETS)}, not {self.target!r}")
+        for name in ("blocks", "channels", "simulations", "together", "round", "batch", "window"):
+            if getattr(self, name) < 1:
+                raise OptionError(f"{name} must be 1 or more, not {getattr(self, name)!r}")
+        if not 0 < self.rate < 1 or not self.reuse > 0 or not 0 <= self.mix <= 1:
+            raise OptionError(f"rate {self.rate}, reuse {self.reuse} and mix {self.mix} make no sense together")
+
+    @property
+    def lasting(self) -> dict[str, Any]:
+        """What cannot change when a run goes on."""
+        size = {"blocks": self.blocks, "channels": self.channels} if self.kind == "residual" else {}
+        return {"kind": self.kind, **size}
