@@ -12,7 +12,7 @@ from typing import Any
 from parts.uncompiled import plain_search, uncompiled
 
 import anyspace
-from anyspace.protocols import board, gtp, ugi
+from anyspace.protocols import gtp, shelf, ugi
 from anyspace.protocols.lines import Lines
 from anyspace.protocols.thinking import Thinker
 from anyspace.protocols.ugi_options import usual_settings
@@ -138,4 +138,4 @@ def talk_ugi(game: str = "tic_tac_toe", iterations: int | None = 30) -> Talk:
 
 def nothing_compiled(monkeypatch: Any) -> None:
     """Boards of another size, or with another komi, are not compiled either."""
-    monkeypatch.setattr(board, "load", load_uncompiled)
+    monkeypatch.setattr(shelf, "load", load_uncompiled)

@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from ..errors import AnyspaceError, IllegalMove, ProtocolError
-from ..games import load
 from ..rules.game import OVER, AnyGame, State
+from .shelf import Shelf
 from .turns import with_turn
 from .vertices import Vertices, usual_letters
 
@@ -24,9 +24,11 @@ class Play(NamedTuple):
 class Board:
     """Nothing that is refused changes it. Nothing is compiled before somebody moves."""
 
-    def __init__(self, game: AnyGame, letters: str | None = None) -> None:
+    def __init__(self, game: AnyGame, letters: str | None = None, shelf: Shelf | None = None) -> None:
         self.game = game
         self._letters = letters
+        self._shelf = shelf or Shelf()
+        self._shelf.add(game)
         self._plays: list[Play] = []
         self._set_up = 0  # so many of them are no moves: handicap
         self._state: State | None = None
@@ -65,7 +67,7 @@ class Board:
     def _loaded(self, changes: dict[str, Any]) -> AnyGame:
         assert self.game.origin is not None
         try:
-            return load(self.game.origin.name, **{**self.options, **changes})
+            return self._shelf.game(self.game.origin.name, **{**self.options, **changes})
         except AnyspaceError:
             raise ProtocolError("unacceptable size") from None
 
@@ -74,10 +76,10 @@ class Board:
         options = self.options
         if "komi" not in options or options["komi"] == komi or self.game.origin is None:
             return
-        self._become(load(self.game.origin.name, **{**options, "komi": komi}), self._plays)
+        self._become(self._shelf.game(self.game.origin.name, **{**options, "komi": komi}), self._plays)
 
     def _become(self, game: AnyGame, plays: list[Play]) -> None:
-        new = Board(game, self._letters)
+        new = Board(game, self._letters, self._shelf)
         for play in plays:
             new._add(play)
         self.game, self._plays, self._state = new.game, new._plays, new._state

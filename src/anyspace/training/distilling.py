@@ -34,9 +34,7 @@ class Teacher:
         """What it says; the moves are drawn, or the likeliest."""
         planes = np.stack([state.planes() for state in states])
         answers = self.evaluator.evaluate(planes)
-        return [
-            self._thought(state, answers.policy[k], answers.value[k], explore) for k, state in enumerate(states)
-        ]
+        return [self._thought(state, answers.policy[k], answers.value[k], explore) for k, state in enumerate(states)]
 
     def _thought(self, state: State, logits: Any, value: Any, explore: bool) -> Thought:
         legal = state.moves()

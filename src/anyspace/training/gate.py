@@ -32,7 +32,7 @@ class Gate:
 
 
 def verdict(scores: list[float], gate: Gate) -> str | None:
-    """"accepted", "refused", or None: play on."""
+    """ "accepted", "refused", or None: play on."""
     test = Sprt(NULL, ALTERNATIVE)
     said = test.update_all(scores)
     if said == "undecided":

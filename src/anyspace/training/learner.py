@@ -85,7 +85,9 @@ def losses(examples: Examples, logits: Any, value: Any) -> dict[str, float]:
     log_odds = masked - np.log(np.exp(masked).sum(axis=1, keepdims=True))
     told = examples.policy.sum(axis=1) > 0
     target = np.clip(examples.policy, 1e-30, None)
-    gap = np.where(examples.policy > 0, examples.policy * (np.log(target) - np.where(examples.legal, log_odds, 0.0)), 0.0)
+    gap = np.where(
+        examples.policy > 0, examples.policy * (np.log(target) - np.where(examples.legal, log_odds, 0.0)), 0.0
+    )
     same = masked.argmax(axis=1) == examples.policy.argmax(axis=1)
     known = ~np.isnan(examples.value)
     error = np.where(known, np.asarray(value).reshape(examples.value.shape) - examples.value, 0.0)

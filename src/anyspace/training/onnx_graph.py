@@ -50,9 +50,7 @@ class Graph:
         """A convolution that keeps the size of the board."""
         size = weight.shape[2]
         pads = [size // 2] * 4
-        return self.node(
-            "Conv", x, self.constant(weight), self.constant(bias), kernel_shape=[size, size], pads=pads
-        )
+        return self.node("Conv", x, self.constant(weight), self.constant(bias), kernel_shape=[size, size], pads=pads)
 
     def dense(self, x: str, weight: Any, bias: Any, output: str | None = None) -> str:
         """A matrix [outputs, inputs] and a bias."""
@@ -62,7 +60,9 @@ class Graph:
         """The whole, whose outputs policy and value (and trunk, of so many numbers, if there is one) are there."""
         sizes = {"policy": self.shape.actions, "value": self.shape.values, **({"trunk": trunk} if trunk else {})}
         takes = helper.make_tensor_value_info("planes", TensorProto.FLOAT, ["batch", *self.shape.planes])
-        gives = [helper.make_tensor_value_info(name, TensorProto.FLOAT, ["batch", size]) for name, size in sizes.items()]
+        gives = [
+            helper.make_tensor_value_info(name, TensorProto.FLOAT, ["batch", size]) for name, size in sizes.items()
+        ]
         graph = helper.make_graph(self.nodes, "anyspace", [takes], gives, self.constants)
         model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], producer_name="anyspace")
         model.ir_version = IR_VERSION
@@ -119,7 +119,9 @@ def folded(arrays: dict[str, Any], name: str) -> tuple[Any, Any]:
     """A convolution and its normalization in one: weights and bias."""
     scale = arrays[f"{name}.norm.weight"] / np.sqrt(arrays[f"{name}.norm.running_var"] + EPSILON)
     bias = arrays[f"{name}.norm.bias"] - arrays[f"{name}.norm.running_mean"] * scale
-    return (arrays[f"{name}.convolution.weight"] * scale[:, None, None, None]).astype(np.float32), bias.astype(np.float32)
+    return (arrays[f"{name}.convolution.weight"] * scale[:, None, None, None]).astype(np.float32), bias.astype(
+        np.float32
+    )
 
 
 def packed_model(model: Any, said: dict[str, str]) -> bytes:
