@@ -5,8 +5,8 @@
 TEACHER.onnx is KataGo's g170-b6c96 for 9x9 with the inputs `x` [n, 22, 9, 9] and `g` [n, 19]. GAMES.npz has games of
 people: `moves` (row * 9 + column, 81 to pass) one after another, and `offsets`. Games begin like one of these, up to a
 move drawn at random; then there may be some moves at random, so that bad positions are learnt too; then the teacher
-plays on by its own odds. Whatever it is asked is kept: OUT/labels_0000.npz and so on, each with the moves of whole games
-and the teacher's odds and values from the first labelled move on. A file is there whole or not at all.
+plays on by its own odds. Whatever it is asked is kept: OUT/labels_0000.npz and so on, each with the moves of whole
+games and the teacher's odds and values from the first labelled move on. A file is there whole or not at all.
 """
 
 from __future__ import annotations

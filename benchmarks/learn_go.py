@@ -47,9 +47,10 @@ def main() -> None:
     parser.add_argument("--hours", type=float, default=1.0)
     parser.add_argument("--blocks", type=int, default=4)
     parser.add_argument("--channels", type=int, default=32)
+    parser.add_argument("--half", action="store_true", help="train in 16 bits")
     args = parser.parse_args()
     game = anyspace.load("go", size=9)
-    settings = Settings(blocks=args.blocks, channels=args.channels, rate=3e-3)
+    settings = Settings(blocks=args.blocks, channels=args.channels, rate=3e-3, half=args.half)
     learning = Learning(game, args.run, settings, tell=lambda line: print(line, flush=True))
     with learning.lock:
         done, _ = learning.store.count_games()

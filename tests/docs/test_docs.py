@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [
     *("README.md", "docs/adding_a_game.md", "docs/default.md", "docs/extending.md", "docs/positions.md"),
-    *("docs/running.md", "docs/notebooks.md", "docs/protocols.md", "docs/one_player.md"),
+    *("docs/networks_learning.md", "docs/running.md", "docs/notebooks.md", "docs/protocols.md", "docs/one_player.md"),
 ]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 

@@ -29,6 +29,7 @@ COMMANDS = {
     "gtp": ("anyspace.cli.gtp", "an engine for programs that speak GTP: Sabaki, Lizzie, GoGui, HexGui"),
     "ugi": ("anyspace.cli.ugi", "an engine for programs that speak UGI, for any game of two players"),
     "parts": ("anyspace.cli.parts", "list what a search can be made of, with options and references"),
+    "learn": ("anyspace.cli.learn", "learn a network for a game: by self-play, from records, from another network"),
     "lab": ("anyspace.cli.lab", "matches and experiments: who plays better, and how surely"),
     "bench": ("anyspace.bench.cli", "measure how fast it is, next to other programs"),
     "cache": ("anyspace.cli.cache", "where compiled code lives; clear it"),
@@ -37,6 +38,7 @@ COMMANDS = {
 
 EXTRAS = {
     **dict.fromkeys(("matplotlib", "optuna", "pyarrow", "scipy", "tomli"), "lab"),
+    **dict.fromkeys(("onnx", "torch"), "learn"),
     "pyspiel": "openspiel",
 }
 """Packages that only some commands need, and the extra that brings each."""

@@ -194,6 +194,10 @@ def _opened(source: Any, options: Mapping[str, Any]) -> Evaluator:
     if isinstance(source, Evaluator):
         return source
     if isinstance(source, str | Path):
+        if Path(source).suffix == ".npz":
+            from .npz_file import NpzFile
+
+            return NpzFile(source)
         from .onnx_file import OnnxFile
 
         return OnnxFile(source, **options)

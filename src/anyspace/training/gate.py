@@ -1,7 +1,7 @@
 """A match before a network may replace the last one: pairs of games until the sequential test has seen enough.
 
-A pair is one opening, drawn at random, with each side once in each seat. Both sides search alike and play what they find
-best, so that all that differs is the network.
+A pair is one opening, drawn at random, with each side once in each seat. Both sides search alike and play what they
+find best, so that all that differs is the network.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def verdict(scores: list[float], gate: Gate) -> str | None:
 def scores(
     game: AnyGame, candidate: Thinker, last: Thinker, gate: Gate, first_pair: int, seed: int
 ) -> Iterator[tuple[int, float]]:
-    """Numbers and scores of pairs, from the pair `first_pair` on. Whatever happens in a pair follows from its number."""
+    """Numbers and scores of pairs, from the pair `first_pair` on. What is drawn in a pair follows from its number."""
     for start in range(first_pair, gate.pairs, gate.together):
         numbers = range(start, min(start + gate.together, gate.pairs))
         tables = [Table(game, seat, seed, number, gate.opening) for number in numbers for seat in range(game.players)]

@@ -34,8 +34,9 @@ class Learner(ABC):
         """One step. Returns the losses: `policy`, `value`."""
 
     @abstractmethod
-    def evaluator(self, folder: Path | None = None) -> Evaluator:
-        """What it knows now, for a search; it does not change when training goes on. Files go into `folder`."""
+    def evaluator(self, calibration: Any = None) -> Evaluator:
+        """What it knows now, for a search; it does not change when training goes on. With planes to calibrate eight
+        bits on it may be quicker and a little less exact."""
 
     @abstractmethod
     def to_bytes(self) -> bytes:

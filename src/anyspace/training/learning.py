@@ -2,8 +2,8 @@
 
     played by the best network so far  ->  learnt from, the latest games  ->  a network  ->  better?  ->  the best
 
-Each step ends in the store (store.py), and the next follows from what stands there: after any end a run goes on with the
-step that was not finished. Only the games that were still being played, and training that was not done, are lost.
+Each step ends in the store (store.py), and the next follows from what stands there: after any end a run goes on with
+the step that was not finished. Only the games that were still being played, and training that was not done, are lost.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ class Learning:
         self.settings = settings or Settings()
         self.shape = shape_of(game)
         self.ways = ways_to_turn(game, self.shape)
-        size = {"blocks": self.settings.blocks, "channels": self.settings.channels}
-        options = size if self.settings.kind == "residual" else {}
+        names = ("blocks", "channels", "half") if self.settings.kind == "residual" else ()
+        options = {name: getattr(self.settings, name) for name in names}
         self._new: Callable[[], Learner] = lambda: new_learner(
             self.settings.kind, self.shape, self.ways, self.settings.seed, **options
         )
@@ -76,15 +76,16 @@ class Learning:
 
     # ---- self-play
 
-    def run(self, hours: float, make_thinker: MakeThinker) -> None:
-        """Learn by self-play until the run has taken so many hours, in all its lives together."""
+    def run(self, hours: float, make_thinker: MakeThinker, networks: int | None = None) -> None:
+        """Learn by self-play until the run has taken so many hours, in all its lives together, or has decided about so
+        many networks."""
         if not hours > 0:
             raise OptionError(f"hours must be more than 0, not {hours!r}")
         if self.store.latest("accepted") is None:
             self.store.add_network(0, 0, self.learner.to_bytes(), "accepted")
         self.line(f"{self.game.name}: {self._summary()}")
         deadline = 3600.0 * hours
-        while self.store.spent() < deadline:
+        while self.store.spent() < deadline and (networks is None or self.store.count_decided() < networks):
             undecided = self.store.latest(None)
             if undecided is not None:
                 self._decide(undecided, make_thinker, deadline)
@@ -103,7 +104,7 @@ class Learning:
         assert best is not None
         learner = self._new()
         learner.load_bytes(best.weights)
-        return best, learner.evaluator(self.folder)
+        return best, learner.evaluator(self._calibration())
 
     def _play_round(self, make_thinker: MakeThinker, deadline: float) -> bool:
         """Games of the best network. Whether the round was played to its end."""
@@ -171,7 +172,7 @@ class Learning:
 
     def examine(self, examples: Examples) -> dict[str, float]:
         """How well the learner predicts these, as it is."""
-        evaluate = self.learner.evaluator(self.folder)
+        evaluate = self.learner.evaluator()
         pieces = [examples.planes[i : i + AT_ONCE] for i in range(0, len(examples), AT_ONCE)]
         found = [evaluate(np.ascontiguousarray(piece, np.float32)) for piece in pieces]
         logits, value = (np.concatenate(each) for each in zip(*found, strict=True))
@@ -188,11 +189,9 @@ class Learning:
             learner = self._new()
             learner.load_bytes(candidate.weights)
             seed = self.settings.seed + 7919 * candidate.number
-            thinkers = [
-                make_thinker(self.game, evaluator, self.settings, seed)
-                for evaluator in (learner.evaluator(self.folder), self._best()[1])
-            ]
-            for pair, score in scores(self.game, *thinkers, gate, len(known), seed):
+            challenger = make_thinker(self.game, learner.evaluator(self._calibration()), self.settings, seed)
+            champion = make_thinker(self.game, self._best()[1], self.settings, seed)
+            for pair, score in scores(self.game, challenger, champion, gate, len(known), seed):
                 self.store.add_score(candidate.number, pair, score)
                 known.append(score)
                 if (said := verdict(known, gate)) is not None or self.store.spent() > deadline:
@@ -214,9 +213,14 @@ class Learning:
             raise OptionError(f"{self.folder}: nothing has been learnt yet")
         learner = self._new()
         learner.load_bytes(best.weights)
-        self._fill()
-        planes = self.window.draw(CALIBRATION, np.random.default_rng(0)).planes if len(self.window) else None
-        return learner.export(self.game, self.folder / (name or self.game.name), planes)
+        return learner.export(self.game, self.folder / (name or self.game.name), self._calibration())
+
+    def _calibration(self) -> Any:
+        """Planes of the games that are learnt from; None before there are any."""
+        if len(self.window):
+            return self.window.draw(CALIBRATION, np.random.default_rng(0)).planes
+        _, found = self.store.examples(0, CALIBRATION)
+        return None if found is None else found.planes
 
 
 def in_words(found: dict[str, float]) -> str:

@@ -13,9 +13,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..errors import StoreError
+from ..neural.npz_file import linear, with_one
 from ..rules.game import AnyGame
 from .examples import Examples
-from .files import write_atomically
+from .files import npz_file, write_atomically
 from .learner import Evaluator, Learner
 from .shape import Shape, description
 
@@ -39,7 +40,7 @@ class LinearLearner(Learner):
     def train(self, examples: Examples, rate: float) -> dict[str, float]:
         """One step of Adam."""
         inputs = with_one(examples.planes)
-        logits, value = predictions(self.weights, inputs, self.shape)
+        logits, value = linear(self.weights, self.shape.actions, inputs)
         masked = np.where(examples.legal, logits, -np.inf)
         odds = np.exp(masked - masked.max(axis=1, keepdims=True))
         odds /= odds.sum(axis=1, keepdims=True)
@@ -62,9 +63,10 @@ class LinearLearner(Learner):
         mean, square = self._mean / (1 - MOMENTUM**self.steps), self._square / (1 - MEMORY**self.steps)
         self.weights -= rate * (mean / (np.sqrt(square) + TINY) + SHRINK * self.weights)
 
-    def evaluator(self, folder: Path | None = None) -> Evaluator:
+    def evaluator(self, calibration: Any = None) -> Evaluator:
         """The function as it is now."""
-        return linear_function(self.weights.copy(), self.shape)
+        weights, actions = self.weights.copy(), self.shape.actions
+        return lambda planes: linear(weights, actions, with_one(planes))
 
     def to_bytes(self) -> bytes:
         packed = io.BytesIO()
@@ -80,10 +82,8 @@ class LinearLearner(Learner):
 
     def export(self, game: AnyGame, stem: Path, calibration: Any) -> list[Path]:
         """NAME.npz, and NAME.onnx where the package onnx is there."""
-        packed = io.BytesIO()
-        np.savez_compressed(packed, kind=self.kind, weights=self.weights, **description(game, self.shape))
         paths = [stem.with_suffix(".npz")]
-        write_atomically(paths[0], packed.getvalue())
+        write_atomically(paths[0], npz_file(self, game, weights=self.weights))
         try:
             from .onnx_graph import linear_graph, packed_model
         except ImportError:
@@ -91,24 +91,3 @@ class LinearLearner(Learner):
         model = packed_model(linear_graph(self.weights, self.shape), description(game, self.shape))
         write_atomically(stem.with_suffix(".onnx"), model)
         return [stem.with_suffix(".onnx"), *paths]
-
-
-def with_one(planes: Any) -> Any:
-    """Every position as a row of numbers, and a one."""
-    flat = np.asarray(planes, np.float32).reshape(len(planes), -1)
-    return np.concatenate([flat, np.ones((len(flat), 1), np.float32)], axis=1)
-
-
-def predictions(weights: Any, inputs: Any, shape: Shape) -> tuple[Any, Any]:
-    """Logits and values."""
-    sums = inputs @ weights
-    return sums[:, : shape.actions], np.tanh(sums[:, shape.actions :])
-
-
-def linear_function(weights: Any, shape: Shape) -> Evaluator:
-    """The evaluator that these weights are."""
-
-    def evaluate(planes: Any) -> tuple[Any, Any]:
-        return predictions(weights, with_one(planes), shape)
-
-    return evaluate

@@ -1,7 +1,7 @@
 """Networks as ONNX graphs, written node by node, so that nothing but the package onnx is asked for.
 
-Batch normalization is folded into the convolutions: y = (conv(x) - m) g / s + b is a convolution by w g / s with the bias
-b - m g / s.
+Batch normalization is folded into the convolutions: y = (conv(x) - m) g / s + b is a convolution by w g / s with the
+bias b - m g / s.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Searches of many positions in lockstep, one evaluation for all of them at a time: a Gumbel root, or PUCT.
 
-Each position has a small tree of its own. In a step every tree descends to a leaf; the leaves of all trees are evaluated
-together; what comes of it goes back up. A batch is thus as large as the number of games, without virtual losses, and no
-search waits for more than one network call a simulation.
+Each position has a small tree of its own. In a step every tree descends to a leaf; the leaves of all trees are
+evaluated together; what comes of it goes back up. A batch is thus as large as the number of games, without virtual
+losses, and no search waits for more than one network call a simulation.
 
 Gumbel (Danihelka et al. 2022): at the root g + logits is drawn, the best `considered` moves are tried, and half of them
 dropped again and again by g + logits + sigma(q), sigma(q) = (50 + max N) * scale * q. What is learnt is
@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -61,6 +62,7 @@ class Tree:
         self.game, self.source = game, source
         self.root = Node(game, state.copy()._block)
         self.path: list[tuple[Node, int]] = []
+        self.sums = [0.0] * game.players
 
     def descend(self, first: int) -> Node:
         """To a node that has no value yet, or is final; from the root by its `first` move."""
@@ -83,6 +85,7 @@ class Tree:
 
     def back_up(self, values: Any) -> None:
         """What the leaf is worth, to everybody on the path."""
+        self.sums = [total + value for total, value in zip(self.sums, values, strict=True)]
         for node, k in self.path:
             node.count += 1
             node.visits[k] += 1
@@ -125,7 +128,11 @@ class Planner:
             self._evaluate(leaves)
             for tree, leaf in zip(trees, leaves, strict=True):
                 tree.back_up(leaf.values)
-        return [root.thought(self.shape) for root in roots]
+        thoughts = [root.thought(self.shape) for root in roots]
+        if self.shape.values == 1:
+            return thoughts
+        means = [np.array(tree.sums) / self.settings.simulations for tree in trees]
+        return [replace(thought, value=mean) for thought, mean in zip(thoughts, means, strict=True)]
 
     def _evaluate(self, nodes: list[Node]) -> None:
         """Give values to those that have none."""
@@ -192,7 +199,8 @@ class GumbelRoot:
         return np.array([root.q(k) if root.visits[k] else value for k in range(len(root.moves))])
 
     def thought(self, shape: Shape) -> Thought:
-        """The improved policy, the value that goes with it, and the winner of the halving."""
+        """The improved policy, its value (bad moves were tried as often as good ones, so their mean tells little), and
+        the winner of the halving."""
         completed = self._completed()
         improved = self.root.logits + self._sigma(completed)
         odds = np.exp(improved - improved.max())
@@ -200,7 +208,7 @@ class GumbelRoot:
         most = max(self.root.visits[k] for k in self.left)
         finalists = [k for k in self.left if self.root.visits[k] == most]
         chosen = max(finalists, key=self._score)
-        return a_thought(self.root, odds, chosen, shape)
+        return a_thought(self.root, odds, chosen, shape, float(np.dot(odds, completed)))
 
 
 class PuctRoot:
@@ -222,12 +230,11 @@ class PuctRoot:
         odds = np.array(self.root.visits, np.float64)
         odds /= odds.sum()
         chosen = int(self.source.choice(len(odds), p=odds)) if self.explore else int(odds.argmax())
-        return a_thought(self.root, odds, chosen, shape)
+        return a_thought(self.root, odds, chosen, shape, sum(self.root.totals) / sum(self.root.visits))
 
 
-def a_thought(root: Node, odds: Any, chosen: int, shape: Shape) -> Thought:
+def a_thought(root: Node, odds: Any, chosen: int, shape: Shape, value: float) -> Thought:
     """As it is learnt from."""
     policy = np.zeros(shape.actions, np.float32)
     policy[root.moves] = odds
-    mean = sum(root.totals) / max(sum(root.visits), 1)
-    return Thought(policy, mean if shape.values == 1 else root.values, root.moves[chosen])
+    return Thought(policy, value, root.moves[chosen])

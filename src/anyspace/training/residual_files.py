@@ -45,15 +45,21 @@ def write_files(learner: ResidualLearner, game: AnyGame, stem: Path, calibration
     return [small, plain]
 
 
-def as_evaluator(learner: ResidualLearner, folder: Path | None) -> Evaluator:
-    """By ONNX Runtime where it is installed, else by torch with weights of its own."""
+def as_evaluator(learner: ResidualLearner, calibration: Any) -> Evaluator:
+    """By ONNX Runtime where it is installed, in eight bits where there is enough to calibrate them; else by torch with
+    weights of its own."""
     try:
         from ..neural.onnx_file import OnnxFile
         from .onnx_graph import packed_model
 
-        with tempfile.TemporaryDirectory(dir=folder) as place:
+        model = packed_model(graph_of(learner), {})
+        if calibration is not None and len(calibration) >= ENOUGH:
+            from .quantized import in_eight_bits
+
+            model = packed_model(in_eight_bits(model, calibration), {})
+        with tempfile.TemporaryDirectory() as place:
             path = Path(place) / "network.onnx"
-            path.write_bytes(packed_model(graph_of(learner), {}))
+            path.write_bytes(model)
             session = OnnxFile(path)
     except MissingDependency:
         return _by_torch(learner)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import OptionError
@@ -32,12 +32,14 @@ class Settings:
     round: int = 256
     """games between two networks"""
     batch: int = 256
+    half: bool = False
+    """train in 16 bits (bfloat16): 1.6 times as fast on a processor that has them, slower on one that has not"""
     rate: float = 2e-3
     reuse: float = 8.0
     """how often a position is learnt from while it is in the window"""
     window: int = 250_000
     """positions that are learnt from: the latest"""
-    gate: Gate | None = Gate()
+    gate: Gate | None = field(default_factory=Gate)
     """the match that a network has to win; None: every network replaces the last one"""
 
     def __post_init__(self) -> None:

@@ -151,6 +151,10 @@ class Store:
         """Whether a network may replace the last one."""
         self._run("UPDATE networks SET verdict = ? WHERE number = ?", (verdict, number))
 
+    def count_decided(self) -> int:
+        """Networks that were accepted or refused, the first one, which nobody decided about, left out."""
+        return self._run("SELECT COUNT(*) FROM networks WHERE verdict IS NOT NULL AND number > 1").fetchone()[0]
+
     def latest(self, verdict: str | None = "any") -> Kept | None:
         """The last network, of this verdict if one is named."""
         where = "" if verdict == "any" else "WHERE verdict IS ?"

@@ -13,14 +13,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..errors import StoreError
+from ..neural.npz_file import LEAST, from_table, keys_of
 from ..rules.game import AnyGame
 from .examples import Examples
-from .files import write_atomically
+from .files import npz_file, write_atomically
 from .learner import Evaluator, Learner
-from .shape import Shape, description
-
-LEAST = 1e-6
-"""Odds below this are taken for it: their logarithm is asked for."""
+from .shape import Shape
 
 
 class TableLearner(Learner):
@@ -52,9 +50,10 @@ class TableLearner(Learner):
         self.steps += 1
         return {"policy": policy_loss / len(examples), "value": value_loss / len(examples)}
 
-    def evaluator(self, folder: Path | None = None) -> Evaluator:
+    def evaluator(self, calibration: Any = None) -> Evaluator:
         """The table as it is now."""
-        return table_function({key: row.copy() for key, row in self.rows.items()}, self.shape)
+        rows, shape = {key: row.copy() for key, row in self.rows.items()}, self.shape
+        return lambda planes: from_table(rows, shape.actions, shape.values, planes)
 
     def to_bytes(self) -> bytes:
         packed = io.BytesIO()
@@ -64,7 +63,9 @@ class TableLearner(Learner):
     def _arrays(self) -> dict[str, Any]:
         width = 4 * self.shape.inputs
         keys = np.frombuffer(b"".join(self.rows), np.uint8).reshape(-1, width)
-        rows = np.array(list(self.rows.values()), np.float32).reshape(len(keys), -1)
+        rows = np.array(list(self.rows.values()), np.float32).reshape(
+            len(keys), 1 + self.shape.actions + self.shape.values
+        )
         return {"keys": keys, "rows": rows}
 
     def load_bytes(self, packed: bytes) -> None:
@@ -76,25 +77,6 @@ class TableLearner(Learner):
 
     def export(self, game: AnyGame, stem: Path, calibration: Any) -> list[Path]:
         """NAME.npz: a table is no ONNX."""
-        packed, path = io.BytesIO(), stem.with_suffix(".npz")
-        np.savez_compressed(packed, kind=self.kind, **self._arrays(), **description(game, self.shape))
-        write_atomically(path, packed.getvalue())
+        path = stem.with_suffix(".npz")
+        write_atomically(path, npz_file(self, game, **self._arrays()))
         return [path]
-
-
-def keys_of(planes: Any) -> list[bytes]:
-    """What positions are known by."""
-    exact = np.ascontiguousarray(planes, np.float32)
-    return [exact[i].tobytes() for i in range(len(exact))]
-
-
-def table_function(rows: dict[bytes, Any], shape: Shape) -> Evaluator:
-    """The evaluator that a table is; of positions that it has not seen it says nothing: all moves alike, value 0."""
-    unknown = np.zeros(1 + shape.actions + shape.values, np.float32)
-    unknown[1 : 1 + shape.actions] = 1.0 / shape.actions
-
-    def evaluate(planes: Any) -> tuple[Any, Any]:
-        found = np.stack([rows.get(key, unknown) for key in keys_of(planes)])
-        return np.log(np.maximum(found[:, 1 : 1 + shape.actions], LEAST)), found[:, 1 + shape.actions :]
-
-    return evaluate

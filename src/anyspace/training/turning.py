@@ -2,8 +2,8 @@
 
 Where a game has no rule `symmetries`, it is played side by side with its mirror image. The image of a move is the one
 that leads to the image of the position. It is a symmetry if in all games that were tried every position had its image,
-with the images of its moves legal, and the same result. That is no proof; but a rule that breaks the symmetry would have
-to hide from every game that was tried.
+with the images of its moves legal, and the same result. That is no proof; but a rule that breaks the symmetry would
+have to hide from every game that was tried.
 """
 
 from __future__ import annotations

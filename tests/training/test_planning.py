@@ -1,0 +1,101 @@
+"""Searches in lockstep: wins are seen, what is learnt is better than what was known, and one seed is one answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from parts.uncompiled import uncompiled
+from toys import nim
+from training.boards import three
+
+from anyspace import Game
+from anyspace.training.planning import GumbelRoot, Node, Planner
+from anyspace.training.settings import Settings
+from anyspace.training.shape import Shape, shape_of
+
+
+def knows_nothing(planes: Any) -> tuple[Any, Any]:
+    return np.zeros((len(planes), 9), np.float32), np.zeros((len(planes), 1), np.float32)
+
+
+@pytest.mark.parametrize("target", ["gumbel", "puct"])
+def test_a_win_at_once_is_seen(target: str) -> None:
+    game = three()
+    wins, blocks = game.after("a1 a2 b1 b2"), game.after("a1 b2 b1")
+    planner = Planner(game, knows_nothing, Settings(target=target, simulations=96), 0)
+    won, blocked = planner.think([wins, blocks], False)
+    assert wins.name(won.move) == "c1" and won.policy.argmax() == won.move
+    assert blocks.name(blocked.move) == "c1" and blocked.policy.argmax() == blocked.move
+    assert won.value > 0.3
+    for thought, state in ((won, wins), (blocked, blocks)):
+        assert thought.policy.sum() == pytest.approx(1.0)
+        assert set(np.flatnonzero(thought.policy)) <= set(state.moves())
+
+
+def test_one_seed_one_answer() -> None:
+    game = three()
+    states = [game.start(seed=0), game.after("a1")] * 4
+
+    def thoughts(seed: int) -> list[Any]:
+        return Planner(game, knows_nothing, Settings(simulations=16), seed).think(states, True)
+
+    one, two, other = thoughts(3), thoughts(3), thoughts(4)
+    assert all(np.array_equal(a.policy, b.policy) and a.move == b.move for a, b in zip(one, two, strict=True))
+    assert [each.move for each in one] != [each.move for each in other]
+
+
+def bandit(q: Any, logits: Any) -> Node:
+    """A root whose moves are worth exactly `q`, each time they are tried."""
+    root = object.__new__(Node)
+    n = len(q)
+    root.mover, root.moves, root.logits = 0, list(range(n)), logits
+    odds = np.exp(logits - logits.max())
+    root.odds = (odds / odds.sum()).tolist()
+    root.values = [float(np.dot(root.odds, q))]
+    root.count, root.visits, root.totals = 0, [0] * n, [0.0] * n
+    return root
+
+
+@pytest.mark.parametrize("simulations", [4, 16])
+def test_gumbel_improves_wherever_values_are_exact(simulations: int) -> None:
+    """Of 82 moves with random logits and values: never worse than what g + logits alone would choose, and on average
+    better than the policy (Danihelka et al. 2022)."""
+    source, gains, policy_gains = np.random.default_rng(5), [], []
+    for _ in range(300):
+        q, logits = source.uniform(-1, 1, 82), source.normal(size=82)
+        root = bandit(q, logits)
+        search = GumbelRoot(root, simulations, True, source)
+        first = int((search.noise + logits).argmax())
+        for _ in range(simulations):
+            k = search.next()
+            root.count, root.visits[k], root.totals[k] = root.count + 1, root.visits[k] + 1, root.totals[k] + q[k]
+        thought = search.thought(Shape((1, 1, 1), 82, 1))
+        assert q[thought.move] >= q[first] - 1e-12
+        policy_gains.append(np.dot(thought.policy, q) - np.dot(root.odds, q))
+        gains.append(q[thought.move] - np.dot(root.odds, q))
+    assert np.mean(gains) > 0.2 and np.mean(policy_gains) > 0.02
+
+
+def test_several_players_and_chance() -> None:
+    """Nim of three players: everybody maximizes their own; and where chance moves, values are means."""
+
+    def planes(state: Any, observer: int, out: Any) -> None:
+        out[0, 0, 0] = state.left
+
+    three_players = nim(4, 3)
+    game = uncompiled(Game(**{**three_players.facts(), "actions": 4, "planes": planes, "plane_shape": (1, 1, 1)}))
+    shape = shape_of(game)
+    assert shape.values == 3
+
+    def evaluate(given: Any) -> tuple[Any, Any]:
+        return np.zeros((len(given), 4), np.float32), np.zeros((len(given), 3), np.float32)
+
+    state = game.start(seed=0)
+    (thought,) = Planner(game, evaluate, Settings(simulations=60), 0).think([state], False)
+    assert thought.move in (1, 2, 3) and thought.value.shape == (3,)
+    assert thought.value.sum() == pytest.approx(0.0, abs=0.2)  # what one wins the others lose, but for guesses of 0
+    last = game.after("1 1")  # player 2 can take the rest
+    (won,) = Planner(game, evaluate, Settings(simulations=30), 0).think([last], False)
+    assert won.move == 2 and won.policy[2] > 0.9
