@@ -94,7 +94,12 @@ def worth(held: dict[tuple[int, int], str], mark: str) -> float:
     return total
 
 
-def test_estimates_count_open_lines() -> None:
+def late(held: dict[tuple[int, int], str], mark: str, not_at: set[tuple[int, int]]) -> int:
+    """Cells that make four of `mark`, in the rows that end up with its player."""
+    return sum(row % 2 == "xo".index(mark) for _, row in completing(held, mark) - not_at)
+
+
+def test_estimates_count_open_lines_and_late_threats() -> None:
     assert len(LINES) == 69
     counted = 0
     for state in random_positions(15, seed=2):
@@ -102,7 +107,10 @@ def test_estimates_count_open_lines() -> None:
         value = state.evaluate()[state.mover]
         if abs(value) < 0.99:
             counted += 1
-            assert value == pytest.approx(0.99 * tanh(0.22 + worth(held, mine) - worth(held, theirs)))
+            landings = {falls_to(held, column) for column in range(7)}
+            threats = late(held, mine, landings) - late(held, theirs, landings)
+            lines = worth(held, mine) - worth(held, theirs)
+            assert value == pytest.approx(0.99 * tanh(0.22 + lines + 0.3 * threats))
     assert counted > 200
 
 

@@ -47,6 +47,9 @@ STEPS = np.array([1, 7, 6, 8])  # up, across, falling, rising
 STARTS = np.array([BOARD & BOARD >> s & BOARD >> 2 * s & BOARD >> 3 * s for s in (1, 7, 6, 8)])
 ONE_OF_FOUR, TWO_OF_FOUR, THREE_OF_FOUR = 0.03, 0.07, 0.18
 TO_MOVE, SURE = 0.22, 0.99
+LATE_THREAT = 0.3
+# Where columns are filled up by turns, who began gets the first, third and fifth row, the other those between.
+LATE_ROWS = BOTTOM * np.array([0b010101, 0b101010])
 BY_COLUMN = np.array([1.0, 1.5, 2.7, 5.0, 2.7, 1.5, 1.0])
 WINS, STOPS_A_WIN, ALLOWS_A_WIN, GIVES_UP_A_WIN = 10_000.0, 100.0, 0.06, 0.5
 MAKES_A_THREAT, PREVENTS_A_THREAT = 2.3, 4.0
@@ -158,8 +161,13 @@ def open_lines(mine: Any, theirs: Any) -> float:
     return worth
 
 
+def late_threats(discs: Any, occupied: Any, player: int) -> int:
+    """How many cells that would make four in a row will be that player's when the rest of the board is full."""
+    return count(completing(discs, occupied) & LATE_ROWS[player])
+
+
 def evaluate(state: Any, out: Any) -> None:
-    """Open lines, unless the next two moves decide the game."""
+    """Open lines and late threats, unless the next two moves decide the game."""
     player = state.placed & 1
     mine, theirs = state.discs[player], state.discs[1 - player]
     occupied = mine | theirs
@@ -169,7 +177,9 @@ def evaluate(state: Any, out: Any) -> None:
     elif count(completing(theirs, occupied) & landings) > 1:
         value = -SURE
     else:
-        value = SURE * np.tanh(TO_MOVE + open_lines(mine, theirs) - open_lines(theirs, mine))
+        lines = open_lines(mine, theirs) - open_lines(theirs, mine)
+        late = late_threats(mine, occupied, player) - late_threats(theirs, occupied | landings, 1 - player)
+        value = SURE * np.tanh(TO_MOVE + lines + LATE_THREAT * late)
     out[player] = value
     out[1 - player] = -value
 
