@@ -51,7 +51,7 @@ SMALL = {
 
 Try = Callable[[random.Random], str]
 """One input, tried; returns what it was taken for. Raises where something is wrong."""
-Load = Callable[[str], Any]
+Load = Callable[..., Any]
 MakeSearch = Callable[[Any], Any]
 
 
@@ -158,8 +158,19 @@ def gtp_state(session: gtp.Session) -> tuple[object, ...]:
 
 def gtp_tries(load: Load, make: MakeSearch, name: str = "go(size=3,komi=0.5)") -> Try:
     """A session that goes on and on."""
+    from anyspace.protocols import shelf
+
     said = Said()
     session = gtp.Session(said.lines, load(name), Thinker(make, Budget(2)))
+
+    def few(name: str, **options: Any) -> Any:
+        """Boards of few sizes and komis: to compile one for every komi would take most of the time."""
+        anyspace.load(name, **options)
+        if options["size"] not in (3, 4) or options["komi"] not in (0, 0.5, -0.5):
+            raise anyspace.OptionError("another board")
+        return load(name, **options)
+
+    shelf.load = few  # type: ignore[assignment]
 
     def attempt(source: random.Random) -> str:
         line = perhaps_spoilt(gtp_line(session, source), source)

@@ -27,6 +27,7 @@ COMMANDS = {
     "solve": ("anyspace.cli.solve", "solve a puzzle: the best line of a game for one player"),
     "check-solution": ("anyspace.cli.check_solution", "replay a line that `solve` saved, and compare what it pays"),
     "gtp": ("anyspace.cli.gtp", "an engine for programs that speak GTP: Sabaki, Lizzie, GoGui, HexGui"),
+    "analysis": ("anyspace.cli.analysis", "analyse games of Go for KaTrain and others that speak KataGo's JSON"),
     "ugi": ("anyspace.cli.ugi", "an engine for programs that speak UGI, for any game of two players"),
     "parts": ("anyspace.cli.parts", "list what a search can be made of, with options and references"),
     "learn": ("anyspace.cli.learn", "learn a network for a game: by self-play, from records, from another network"),

@@ -1,0 +1,225 @@
+"""KataGo's analysis engine for Go: a JSON object a line asks about positions, and one a line answers. KaTrain and other
+programs that review games speak it."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from .. import __version__
+from ..errors import AnyspaceError, NothingToSearch
+from ..search.budget import Budget
+from .candidates import Candidate, candidates
+from .estimate import Estimate
+from .katago_query import BadQuery, Query, Turn, read_query
+from .lines import Lines
+from .shelf import Shelf
+from .thinking import USUAL, Thinker
+
+if TYPE_CHECKING:
+    from ..search.handle import Handle
+    from ..search.result import Result
+
+POLL = 0.005
+PLAYOUTS = 16
+"""Random playouts from which the score is guessed; more, where whose points are whose is asked for."""
+PLAYOUTS_FOR_POINTS = 64
+
+Answer = dict[str, Any]
+
+
+@dataclass(order=True)
+class Task:
+    """A position that waits to be searched: the higher its priority the sooner, then in the order of asking."""
+
+    rank: tuple[int, int]
+    query: Query = field(compare=False)
+    turn: Turn = field(compare=False)
+    is_ended: bool = field(default=False, compare=False)
+    """Whether somebody asked for its end."""
+
+
+class Engine:
+    """Takes queries while it works on others."""
+
+    def __init__(self, lines: Lines, thinker: Thinker) -> None:
+        self.lines, self.thinker = lines, thinker
+        self._shelf = Shelf()
+        self._waiting: list[Task] = []
+        self._current: Task | None = None
+        self._numbers = itertools.count()
+        self._is_over = False  # nothing more will be asked
+
+    def serve(self) -> None:
+        """Until nothing more is asked and everything is answered."""
+        try:
+            while self._waiting or not self._is_over:
+                if not self._waiting or self._heard(0.0):
+                    self._listen()
+                elif self._waiting:
+                    self._work(heapq.heappop(self._waiting))
+        finally:
+            self.thinker.rest()
+
+    def _heard(self, seconds: float) -> bool:
+        return not self._is_over and self.lines.heard(seconds)
+
+    def _listen(self) -> None:
+        line = self.lines.next()
+        if line is None:
+            self._is_over = True
+        elif line.strip():
+            self.hear(line)
+
+    # ---- what is asked
+
+    def hear(self, line: str) -> None:
+        """One line."""
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError):
+            self._say({"error": "Could not parse input line as a json object"})
+            return
+        if not isinstance(record, dict):
+            self._say({"error": "Input line was valid json but was not an object"})
+            return
+        try:
+            if "action" in record:
+                self._act(record)
+            else:
+                self._ask(record)
+        except BadQuery as error:
+            self._say({"error": str(error), "field": error.field, **_id_of(record)})
+        except AnyspaceError as error:
+            self._say({"error": " ".join(str(error).split()), **_id_of(record)})
+
+    def _ask(self, record: dict[str, Any]) -> None:
+        query = read_query(record, self._shelf)
+        for where, warning in query.warnings:
+            self._say({"warning": warning, "field": where, "id": query.id})
+        for turn, priority in zip(query.turns, query.priorities, strict=True):
+            heapq.heappush(self._waiting, Task((-priority, next(self._numbers)), query, turn))
+
+    def _act(self, record: dict[str, Any]) -> None:
+        action = record["action"]
+        answer: Answer = {key: record[key] for key in ("id", "action", "terminateId", "turnNumbers") if key in record}
+        if not isinstance(record.get("id"), str):
+            raise BadQuery("Must be a string", "id")
+        if action == "query_version":
+            answer |= {"version": __version__, "git_hash": "anyspace"}
+        elif action == "query_models":
+            answer |= {"models": []}
+        elif action in ("terminate", "terminate_all"):
+            self._terminate(record)
+        elif action != "clear_cache":
+            raise BadQuery(
+                "'action' field must be one of query_version, query_models, clear_cache, terminate, terminate_all",
+                "action",
+            )
+        self._say(answer)
+
+    def _terminate(self, record: dict[str, Any]) -> None:
+        """End what is under way or waits: all, or that of one query, or some turns of it."""
+        which, turns = record.get("terminateId"), record.get("turnNumbers")
+        if record["action"] == "terminate" and not isinstance(which, str):
+            raise BadQuery("Must be a string", "terminateId")
+        if turns is not None and not isinstance(turns, list):
+            raise BadQuery("Must be a list of integers", "turnNumbers")
+        for task in [*self._waiting, *([self._current] if self._current else [])]:
+            named = record["action"] == "terminate_all" or task.query.id == which
+            task.is_ended |= named and (turns is None or task.turn.number in turns)
+
+    # ---- what is answered
+
+    def _work(self, task: Task) -> None:
+        query, turn = task.query, task.turn
+        if task.is_ended:
+            self._say({"id": query.id, "isDuringSearch": False, "noResults": True, "turnNumber": turn.number})
+            return
+        self._current = task
+        try:
+            budget = self.thinker.budget or USUAL if query.visits is None else Budget(query.visits)
+            handle = self.thinker.think(turn.state, budget=budget)
+            for result in self._progress(handle, task):
+                self._say(self._answer(query, turn, result, True))
+            result = handle.stop() if task.is_ended else handle.result()
+            self._say(self._answer(query, turn, result, False))
+        except AnyspaceError as error:
+            self._say({"error": " ".join(str(error).split()), "id": query.id, "turnNumber": turn.number})
+        finally:
+            self._current = None
+
+    def _progress(self, handle: Handle, task: Task) -> Iterator[Result]:
+        """Until a search has ended, or somebody ends it: results, as often as is asked for."""
+        every = task.query.every
+        due = time.monotonic() + (every or 0.0)
+        while not handle.wait(POLL) and not task.is_ended:
+            while self._heard(0.0):
+                self._listen()
+            if every is not None and time.monotonic() >= due:
+                due = time.monotonic() + every
+                try:
+                    yield handle.result()
+                except NothingToSearch:
+                    continue
+
+    def _answer(self, query: Query, turn: Turn, result: Result, is_during: bool) -> Answer:
+        state, board = turn.state, turn.board
+        search = self.thinker.search_of(state.game)
+        moves = candidates(search, state, result, board.vertices.spoken)
+        estimate = Estimate(state)
+        estimate.improve(playouts=PLAYOUTS_FOR_POINTS if query.ownership else PLAYOUTS)
+        seen_by = {"BLACK": 0, "WHITE": 1}.get(query.side, state.mover)
+        lead = estimate.lead(seen_by, float(board.options["komi"]))
+        visits = sum(row.visits for row in result.table)
+        turned = seen_by != state.mover
+        answer: Answer = {
+            "id": query.id,
+            "isDuringSearch": is_during,
+            "turnNumber": turn.number,
+            "moveInfos": [_move(move, order, turned, lead, query.line_visits) for order, move in enumerate(moves)],
+            "rootInfo": {
+                "currentPlayer": "BW"[state.mover],
+                "visits": visits,
+                "scoreLead": lead,
+                "scoreSelfplay": lead,
+                **_chances(moves[0].winrate, turned),
+            },
+        }
+        if query.ownership:
+            answer["ownership"] = [round(cell, 4) for cell in estimate.points(seen_by)]
+        return answer
+
+    def _say(self, answer: Answer) -> None:
+        self.lines.say(json.dumps(answer, allow_nan=False))
+
+
+def _move(move: Candidate, order: int, turned: bool, lead: float, line_visits: bool) -> Answer:
+    low = _chances(move.lcb, turned)
+    found = {
+        "move": move.name,
+        "visits": move.visits,
+        **_chances(move.winrate, turned),
+        "scoreLead": lead,
+        "scoreMean": lead,
+        "prior": move.prior,
+        "lcb": low["winrate"],
+        "utilityLcb": low["utility"],
+        "order": order,
+        "pv": move.line,
+    }
+    return {**found, "pvVisits": move.line_visits} if line_visits else found
+
+
+def _chances(winrate: float, turned: bool) -> Answer:
+    seen = 1.0 - winrate if turned else winrate
+    return {"winrate": round(seen, 6), "utility": round(2 * seen - 1, 6)}
+
+
+def _id_of(record: dict[str, Any]) -> Answer:
+    return {"id": record["id"]} if isinstance(record.get("id"), str) else {}
