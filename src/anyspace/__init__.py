@@ -56,6 +56,7 @@ _HOME = {
     "Coulom2006": "parts.select.coulom",
     "EpsilonGreedy": "parts.select.epsilon_greedy",
     "EXP3": "parts.select.exp3",
+    "RegretMatching": "parts.select.regret_matching",
     "FlatUCB": "parts.select.flat_ucb",
     "GaussianUCB": "parts.select.gaussian_ucb",
     "HierarchicalBandit": "parts.select.hierarchical_bandit",
@@ -209,6 +210,7 @@ if TYPE_CHECKING:
     from .parts.select.kl_ucb import KLUCB
     from .parts.select.meta_bandit import MetaBandit
     from .parts.select.pac_ucb import PACUCB
+    from .parts.select.regret_matching import RegretMatching
     from .parts.select.thompson import Thompson
     from .parts.select.ucb1 import UCB1
     from .parts.select.ucb1_tuned import UCB1Tuned
@@ -340,6 +342,7 @@ __all__ = [
     "Rave",
     "Recycle",
     "Reflexive",
+    "RegretMatching",
     "RelativePruning",
     "Result",
     "Robust",

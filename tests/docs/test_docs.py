@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[2]
 DOCUMENTS = [
     *("README.md", "docs/adding_a_game.md", "docs/default.md", "docs/extending.md", "docs/positions.md"),
     *("docs/networks_learning.md", "docs/running.md", "docs/notebooks.md", "docs/protocols.md", "docs/one_player.md"),
+    *("docs/simultaneous.md",),
 ]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 

@@ -58,7 +58,7 @@ class Anything(AnyGame):
         super().__init__("the game", players, (0.0, 1.0), max_moves=8, max_length=16, actions=8)
 
     def _new_backend(self) -> Any:
-        return SimpleNamespace(has=lambda rule: True, table=SimpleNamespace(determinize=1, observe=1))
+        return SimpleNamespace(has=lambda rule: True, table=SimpleNamespace(determinize=1, observe=1, together=0))
 
     def start(self, seed: int | None = None) -> Any:
         """Every move is legal."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..rules.codes import CHANCE
-from .tree import FREE, NO_NODE, Tree
+from .tree import FREE, NO_NODE, TOLD, Tree
 
 
 def check(tree: Tree) -> None:
@@ -36,7 +36,8 @@ def check(tree: Tree) -> None:
         assert -1e-6 <= record.reward <= record.visits + 1e-6, f"node {node}: reward {record.reward} of {record.visits}"
         moves = [int(nodes[child].move) for child in children]
         assert len(set(moves)) == len(moves), f"node {node}: two children by one move"
-        assert not children or record.mover >= CHANCE, f"node {node}: children of a position where nobody moves"
+        moved = record.mover >= CHANCE or record.mover == TOLD
+        assert not children or moved, f"node {node}: children of a position where nobody moves"
         waiting += children
     free = 0
     node = int(pool.free)

@@ -86,25 +86,31 @@ def follow_all(tree: Tree, game: Table, policy: Policy, scratch: Scratch, mover:
             token = call(game.observe, (scratch.state, move, which))
             if token == NOTHING_SEEN:
                 continue
-        node = scratch.paths[which, scratch.depths[which] - 1]
-        if tree.nodes[node].mover != mover:
-            tree.nodes[node].mover = mover
-        lock_node(tree, policy, node)
-        if which == chooser and mover != CHANCE:
-            child = scratch.paths[which, scratch.depths[which]]
-        else:
-            child = child_by_move(tree, node, token)
-        if child == NO_NODE:
-            child = grow(tree, policy, scratch, node, token, 0)
-            is_new |= which == chooser
-            if child != NO_NODE:
-                tree.nodes[child].available += 1
-        unlock_node(tree, policy, node)
-        if child == NO_NODE:
-            is_new |= which == chooser
-            scratch.depths[which] += LEFT_BEHIND
-        else:
-            step_to(tree, policy, scratch, which, child)
+        is_new |= follow(tree, policy, scratch, which, mover, token, which == chooser and mover != CHANCE) & (
+            which == chooser
+        )
+    return is_new
+
+
+def follow(tree: Tree, policy: Policy, scratch: Scratch, which: int, mover: int, token: int, chosen: bool) -> bool:
+    """Tree `which`, which is still with the play, takes a step: to the child that was `chosen`, or to the one of what
+    its owner sees. True if it got a new node, or could get none."""
+    is_new = False
+    node = scratch.paths[which, scratch.depths[which] - 1]
+    if tree.nodes[node].mover != mover:
+        tree.nodes[node].mover = mover
+    lock_node(tree, policy, node)
+    child = scratch.paths[which, scratch.depths[which]] if chosen else child_by_move(tree, node, token)
+    if child == NO_NODE:
+        child = grow(tree, policy, scratch, node, token, 0)
+        is_new = True
+        if child != NO_NODE:
+            tree.nodes[child].available += 1
+    unlock_node(tree, policy, node)
+    if child == NO_NODE:
+        scratch.depths[which] += LEFT_BEHIND
+    else:
+        step_to(tree, policy, scratch, which, child)
     return is_new
 
 

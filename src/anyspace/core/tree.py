@@ -20,13 +20,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..rules.codes import CHANCE
-
 NO_NODE = 0
 UNSEEN = -3
 """`mover` of a node from which nobody has moved yet: the rules were not asked."""
 FREE = -4
 """`mover` of a record in the free list."""
+TOLD = -5
+"""`mover` of a node whose children are what its tree's owner is told of others' moves (core/together.py)."""
 
 NODE = np.dtype(
     [
@@ -193,9 +193,10 @@ def add_child(tree: Tree, parent: Any, move: int) -> Any:
 
 
 def player_into(tree: Tree, parent: Any) -> int:
-    """Whose reward the children of `parent` keep: an outcome of chance that of whoever led to the chance."""
+    """Whose reward the children of `parent` keep: where no player moves, an outcome of chance, say, that of whoever led
+    there."""
     mover = tree.nodes[parent].mover
-    return tree.nodes[parent].player if mover == CHANCE else mover
+    return tree.nodes[parent].player if mover < 0 else mover
 
 
 def adopt(tree: Tree, parent: Any, child: Any) -> None:

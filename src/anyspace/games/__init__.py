@@ -11,7 +11,8 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from ..errors import OptionError, UnknownGame
-from ..rules.game import AnyGame, Origin
+from ..rules.game import AnyGame
+from ..rules.origin import Origin
 
 GAMES: dict[str, str] = {
     "atarigo": "Go in which the first capture wins",
@@ -27,6 +28,7 @@ GAMES: dict[str, str] = {
     "go": "surround territory; area scoring, positional superko",
     "gripper": "a robot with two hands carries balls; planning, for one player",
     "hanoi": "the towers of Hanoi; planning, for one player",
+    "goofspiel": "bid a card for every prize, all at the same time",
     "havannah": "close a ring, bridge two corners or fork to three sides",
     "hearts": "take no hearts and not the queen of spades, or all of them; hidden hands and passing",
     "hex": "join your two sides; never a draw",
@@ -47,12 +49,14 @@ GAMES: dict[str, str] = {
     "phantom": "k in a row in the dark: you see only where you are refused",
     "pig": "roll the die or hold; a game of chance",
     "samegame": "take groups of one colour, big ones at once; for one player",
+    "rock_paper_scissors": "both choose at the same time, with stakes of your own",
     "skirmish": "two armies of cards on a board; attack from several sides; hidden hands",
     "spades": "bid and take tricks with your partner; hidden hands",
     "sudoku": "fill the grid cell by cell; 9 by 9 or 16 by 16; for one player",
     "sum_of_switches": "take the greatest number; a made-up game that suits RAVE",
     "tic_tac_toe": "three in a row",
     "tsptw": "visit every city within its time window and return, cheaply; for one player",
+    "tron": "leave a wall behind, both at the same time; who has to stop loses",
     "twenty_forty_eight": "slide and merge tiles, for one player and chance",
 }
 """Every built-in game and what it is, in one line. The module of the same name has a function `game(**options)`."""

@@ -98,6 +98,12 @@ def game(players: int = 2) -> Game:
         shuffle(rng, cards, players)
         cards[observer], cards[players] = cards[players], cards[observer]
 
+    def information_key(state: Any, observer: int) -> int:
+        word = 1
+        for i in range(state.acted):
+            word = 2 * word + int(state.log[i])
+        return (word * 16 + int(state.cards[observer])) * 16 + observer
+
     def move_name(state: Any, move: int) -> str:
         return MOVES[move]
 

@@ -165,6 +165,14 @@ def planes(state: Any, observer: int, out: Any) -> None:
             out[9, round_, turn] = 1 - observer
 
 
+def information_key(state: Any, observer: int) -> int:
+    word = 0
+    for round_ in range(2):
+        for turn in range(MOST_TURNS):
+            word = 4 * word + int(state.log[round_, turn]) + 1
+    return ((word * 8 + int(state.middle) + 1) * 8 + int(state.hands[observer])) * 2 + observer
+
+
 def move_name(state: Any, move: int) -> str:
     return CARD_NAMES[move] if mover(state) == CHANCE else MOVE_NAMES[move]
 

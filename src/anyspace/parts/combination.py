@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..core.binding import Setup
-from ..core.policy import PERFECT
+from ..core.policy import MULTI, PERFECT
 from ..rules.character import character
 from .part import Part
 from .registry import from_text
@@ -55,12 +55,17 @@ SELDOM = 0.3
 
 def is_open(setup: Setup) -> bool:
     """Whether the game is for two and both see everything."""
-    return setup.game.players == 2 and setup.information == PERFECT
+    return setup.game.players == 2 and setup.information == PERFECT and not setup.game.simultaneous
+
+
+def is_simultaneous(setup: Setup) -> bool:
+    """Whether moves are made at the same time, and each player chooses in a tree of its own."""
+    return setup.game.simultaneous and setup.information == MULTI
 
 
 def is_closed(setup: Setup) -> bool:
     """Whether there are several players, and that is not so."""
-    return setup.game.players > 1 and not is_open(setup)
+    return setup.game.players > 1 and not is_open(setup) and not is_simultaneous(setup)
 
 
 def moves_last(setup: Setup) -> bool:
@@ -117,6 +122,7 @@ CHOICES: tuple[Choice, ...] = (
     Choice(f"a rule `prior`, moves do not last, at most {FEW_MOVES} to choose from", weighs_few_moves, ("heavy",)),
     Choice("none of `evaluate`, `prior`, `playout`; moves do not last, few are repeated", knows_nothing, ("mast",)),
     Choice("a rule `reply`", answers, ("knowing_replies",)),
+    Choice("moves are made at the same time", is_simultaneous, ("regret_matching",)),
     Choice("several players, something hidden or more than two", is_closed, ("ucb1:c=0.6",)),
 )
 """In order. Of parts of which a search has one, the first."""

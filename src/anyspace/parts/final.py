@@ -132,6 +132,26 @@ class Secure(Criterion):
 
 
 @dataclass(frozen=True)
+class Mixed(Criterion):
+    """A child drawn by the search's mixed strategy, as the selection formula understands it (visits, for most): for
+    moves that are made at the same time. What is drawn follows from the search's seed."""
+
+    reference = "Shafiei, Sturtevant and Schaeffer 2009; Lisý et al. 2013"
+    consistent = "no: where pure strategies are enough it draws moves that it knows to be worse"
+
+    def choose(self, visits: Sequence[float], means: Sequence[float]) -> int:
+        """The index of the drawn child; always the same for the same weights, which are given as `visits`."""
+        return self._draw(0, visits)
+
+    def seeded(self, seed: int) -> Callable[[Sequence[float], Sequence[float]], int]:
+        """The same, drawn by the search's seed."""
+        return lambda visits, means: self._draw(seed, visits)
+
+    def _draw(self, seed: int, weights: Sequence[float]) -> int:
+        return random.Random(repr((seed, *weights))).choices(range(len(weights)), weights)[0]
+
+
+@dataclass(frozen=True)
 class Temperature(Criterion):
     """A child drawn in proportion to `visits ** (1 / t)`: for opponents that can be beaten, and for games that differ.
     What is drawn follows from the search's seed and the visits.

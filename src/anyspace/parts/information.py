@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import numpy as np
+
 from ..core.binding import Loop, Setup
 from ..core.hidden import descend_hidden
 from ..core.policy import MULTI, PERFECT, SINGLE
 from ..core.questions import deal_guess
+from ..core.together import descend_together
 from ..errors import OptionError
 from ..rules.game import AnyGame
 from .options import whole
@@ -27,6 +30,8 @@ class Information(Part):
     guesses: ClassVar[int] = 0
     """how many determinizations share the budget; 0: none, or a fresh one every iteration"""
     guesses_what_is_hidden: ClassVar[bool] = True
+    withdraws: ClassVar[bool] = True
+    """whether moves of which the others are still to be made are taken back before the search: nobody has seen them"""
 
     def refusal(self, setup: Setup) -> str | None:
         game = setup.game
@@ -40,7 +45,9 @@ class Information(Part):
 
     def bind(self, loop: Loop) -> None:
         if self.view != PERFECT:
-            loop.descend, loop.deal = descend_hidden, deal_guess
+            loop.descend = descend_hidden
+            if loop.setup.game.hides:
+                loop.deal = deal_guess
 
     @property
     def structure(self) -> Any:
@@ -55,8 +62,10 @@ class Perfect(Information):
     guesses_what_is_hidden = False
 
     def refusal(self, setup: Setup) -> str | None:
+        name = setup.game.name
+        if setup.game.simultaneous:
+            return f"{name} has moves made at the same time: 'perfect' would look at them; use 'multi' or 'sequential'"
         if setup.game.hides:
-            name = setup.game.name
             return f"{name} hides information: 'perfect' would look at it; say 'cheating' if that is meant"
         return None
 
@@ -70,9 +79,25 @@ class Single(Information):
 
 @dataclass(frozen=True)
 class Multi(Information):
-    """One tree for each player (MO-ISMCTS)."""
+    """One tree for each player (MO-ISMCTS). Moves made at the same time are chosen by each in its own (decoupled)."""
 
     view = MULTI
+
+    def refusal(self, setup: Setup) -> str | None:
+        return None if setup.game.simultaneous else super().refusal(setup)
+
+    def bind(self, loop: Loop) -> None:
+        super().bind(loop)
+        game = loop.setup.game
+        if not game.simultaneous:
+            return
+        news = loop.note(np.int64, (game.players, game.players + 1))
+
+        def descend(tree: Any, game: Any, policy: Any, scratch: Any) -> int:
+            return descend_together(tree, game, policy, scratch, scratch.notes[news])
+
+        loop.descend = descend
+        loop.structure.append((news, game.hides))
 
 
 @dataclass(frozen=True)
@@ -85,6 +110,13 @@ class Determinized(Information):
     count: int = 10
     reference = "survey, IV-H1"
 
+    def refusal(self, setup: Setup) -> str | None:
+        if setup.game.simultaneous:
+            return (
+                f"{setup.game.name} has moves made at the same time: use 'multi', or 'sequential' if nothing is hidden"
+            )
+        return super().refusal(setup)
+
     def __post_init__(self) -> None:
         whole(self, "count", 1, 2**31 - 1)
 
@@ -94,21 +126,36 @@ class Determinized(Information):
 
 
 @dataclass(frozen=True)
+class Sequential(Information):
+    """Moves made at the same time as if each player saw those before its own: plain UCT, for comparison."""
+
+    reference = "survey, IV-H10; Samothrakis, Robles and Lucas 2010"
+    guesses_what_is_hidden = False
+
+    def refusal(self, setup: Setup) -> str | None:
+        if setup.game.hides:
+            return f"{setup.game.name} hides information: 'sequential' would look at it; use 'multi'"
+        return None if setup.game.simultaneous else f"no moves of {setup.game.name} are made at the same time"
+
+
+@dataclass(frozen=True)
 class Cheating(Information):
     """Look at what is hidden, for comparison."""
 
     guesses_what_is_hidden = False
+    withdraws = False
 
 
 @dataclass(frozen=True)
 class Auto(Information):
-    """What the game calls for: multi if moves are hidden, single if only the position is, perfect if nothing is."""
+    """What the game calls for: multi if moves are hidden or made at the same time, single if only the position is
+    hidden, perfect if nothing is."""
 
     guesses_what_is_hidden = False
 
     def resolved(self, game: AnyGame) -> Information:
         """The mode that the game calls for."""
-        return Multi() if game.hides_moves else Single() if game.hides else Perfect()
+        return Multi() if game.hides_moves or game.simultaneous else Single() if game.hides else Perfect()
 
 
 def resolve(given: str | Information, game: AnyGame) -> Information:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
@@ -70,6 +70,10 @@ class Part:
 
     def bind(self, loop: Loop) -> None:
         """Put its functions into the loop."""
+
+    def mixture(self, tree: Any, children: Sequence[int]) -> list[float]:
+        """For parts that select: how often each child of a node is to be played by who plays at random, as weights."""
+        return [float(tree.nodes[child].visits) for child in children]
 
     @property
     def structure(self) -> Hashable:

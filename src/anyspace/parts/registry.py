@@ -27,6 +27,7 @@ CATALOGUE: dict[str, dict[str, str]] = {
         "single": "information:Single",
         "multi": "information:Multi",
         "determinized": "information:Determinized",
+        "sequential": "information:Sequential",
         "cheating": "information:Cheating",
     },
     "parallel": {"root": "parallel:Root", "tree": "parallel:Tree", "leaf": "parallel:Leaf"},
@@ -55,6 +56,7 @@ CATALOGUE: dict[str, dict[str, str]] = {
         "coulom": "select.coulom:Coulom2006",
         "win_rate": "select.win_rate:ProportionalToWins",
         "exp3": "select.exp3:EXP3",
+        "regret_matching": "select.regret_matching:RegretMatching",
         "flat_ucb": "select.flat_ucb:FlatUCB",
         "bast": "select.bast:BAST",
         "adaptive_c": "select.adaptive_c:AdaptiveC",
@@ -82,6 +84,8 @@ CATALOGUE: dict[str, dict[str, str]] = {
         "history": "bias.history:HistoryHeuristic",
         "progressive_bias": "bias.progressive_bias:ProgressiveBias",
         "progressive_history": "bias.progressive_history:ProgressiveHistory",
+        "random_ties": "bias.random_ties:RandomTies",
+        "random_moves": "bias.random_moves:RandomMoves",
     },
     "expand": {
         "widening": "expand.widening:Widening",
@@ -135,6 +139,7 @@ CATALOGUE: dict[str, dict[str, str]] = {
         "secure": "final:Secure",
         "max-amaf": "final:MaxAmaf",
         "temperature": "final:Temperature",
+        "mixed": "final:Mixed",
         "level": "level:Level",
     },
 }

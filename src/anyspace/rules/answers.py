@@ -122,6 +122,21 @@ class Answers(ABC):
         a generator of our own, `source` one of Python's: draw from either."""
         return thing
 
+    at_once = False
+    """Whether moves are made at the same time."""
+
+    def others(self, thing: Any) -> int:
+        """How many moves are still to be made together with the next, after it."""
+        return 0
+
+    def taken_back(self, thing: Any) -> Any:
+        """The object without the moves of which the others are still to be made; `thing` may be changed."""
+        return thing
+
+    def known_by(self, thing: Any, observer: int) -> int:
+        """64 bits for what `observer` knows."""
+        raise GameError(f"{self.game.name} has no rule 'information_key'")
+
     def seen(self, thing: Any, move: Any, observer: int) -> Any:
         """What `observer` sees of a move."""
         return move

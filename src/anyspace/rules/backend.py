@@ -105,6 +105,18 @@ class Backend(ABC):
         return bool(self.observe(block, move, observer) == move)
 
     @abstractmethod
+    def together(self, block: Block) -> int:
+        """How many moves are still to be made together with the next, after it; 0 where it is made alone."""
+
+    @abstractmethod
+    def withdraw(self, block: Block) -> None:
+        """Take back the moves of which the others are still to be made."""
+
+    @abstractmethod
+    def information_key(self, block: Block, observer: int) -> int:
+        """64 bits, signed, for all that `observer` knows. Only where the game `has` this."""
+
+    @abstractmethod
     def view(self, block: Block, observer: int) -> str:
         """The position as `observer` may see it."""
 

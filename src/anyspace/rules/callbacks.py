@@ -21,6 +21,7 @@ from ..machine.blocks import Block, aligned_bytes
 from ..machine.native import prototype
 from .answered import few_and_once_each, number_of, payoffs_of, picture_of, signed
 from .asked import Asked
+from .at_once import AtOnce
 from .codes import NAMED, NO_REPLY, NOBODY, NOTHING_SEEN, OK, RULE_RAISED
 from .playout import SURE
 from .predicates import checked_predicates
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from .game import AnyGame
 
 
-class CallbackBackend(Asked):
+class CallbackBackend(AtOnce, Asked):
     """What Python-object games and bridges share. A subclass says how one object answers each rule."""
 
     def __init__(self, game: AnyGame) -> None:
@@ -191,11 +192,12 @@ class CallbackBackend(Asked):
 
         on_request: dict[int, list[Any]] = {2: [key, evaluate, group, playout_moves, predicates], 3: [reply, planes]}
         on_request[2].append(heuristic)
+        on_request[3].append(self.information_rule())
         on_request |= {4: [prior, prune, features, code]}
         on_request |= {7: [playout_traced], 9: [playout_replying]}
         two = [moves, returns, weights]
         three = [*([determinize] if self.hides_position else []), *([observe] if self.hides_moves else [])]
-        rules: dict[int, list[Any]] = {1: [mover], 2: two, 3: three, 6: [playout]}
+        rules: dict[int, list[Any]] = {1: [mover, *self.at_once_rules()], 2: two, 3: three, 6: [playout]}
         for arity, optional in on_request.items():
             rules.setdefault(arity, []).extend(rule for rule in optional if rule.__name__ in self.offers)
         made = {rule.__name__: prototype(arity)(guarded(rule)) for arity, some in rules.items() for rule in some}

@@ -48,6 +48,9 @@ ARITY = {
     "planes": 3,
     "code": 4,
     "heuristic": 2,
+    "together": 1,
+    "withdraw": 1,
+    "information_key": 3,
 }
 """Of the functions that are also called from Python."""
 
@@ -193,6 +196,19 @@ class CompiledBackend(Records):
 
     def observe(self, block: Block, move: Any, observer: int) -> Any:
         return self._ask("observe", block, int(move), observer) if "observe" in self._call else move
+
+    def together(self, block: Block) -> int:
+        return self._ask("together", block) if "together" in self._call else 0
+
+    def withdraw(self, block: Block) -> None:
+        if "withdraw" in self._call:
+            self._ask("withdraw", block)
+
+    def information_key(self, block: Block, observer: int) -> int:
+        self.provide(["information_key"])
+        out = np.zeros(1, np.int64)
+        self._ask("information_key", block, observer, out)
+        return int(out[0])
 
     def view(self, block: Block, observer: int) -> str:
         return self.game.view(self.record(block), observer) if self.game.view else self.render(block)

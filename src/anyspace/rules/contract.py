@@ -63,6 +63,8 @@ def _step(game: AnyGame, backend: Backend, block: Block, source: random.Random, 
     moves = backend.moves(block)
     if not moves:
         raise GameError(f"{game.name}: rule 'moves' gave 0 moves in a position where somebody is to move")
+    if game.simultaneous and player != CHANCE:
+        _check_together(game, backend, block)
     if also and player != CHANCE:
         _ask(backend, block, moves, also, source)
     odds = backend.weights(block) if player == CHANCE else None
@@ -78,6 +80,29 @@ def _step(game: AnyGame, backend: Backend, block: Block, source: random.Random, 
         )
     backend.assign(block, twin)
     return True
+
+
+def _check_together(game: AnyGame, backend: Backend, block: Block) -> None:
+    """Moves made at the same time: one a player, as many as were announced, and all can be taken back."""
+    first, trial, seen = backend.copy(block), backend.copy(block), set[int]()
+    backend.withdraw(first)
+    left = backend.together(block)
+    if not 0 <= left < game.players:
+        raise GameError(f"{game.name}: rule 'together' gave {left}; expected 0 to {game.players - 1}")
+    while left > 0:
+        seen.add(backend.mover(trial))
+        backend.play(trial, backend.moves(trial)[0])
+        player, now = backend.mover(trial), backend.together(trial) if backend.mover(trial) >= 0 else -1
+        if player in seen or now != left - 1:
+            raise GameError(
+                f"{game.name}: rule 'together' gave {left}, and after a move of player {max(seen)} comes player "
+                f"{player} with {now}; expected another player with {left - 1}"
+            )
+        again = backend.copy(trial)
+        backend.withdraw(again)
+        if backend.mover(again) != backend.mover(first) or backend.moves(again) != backend.moves(first):
+            raise GameError(f"{game.name}: rule 'withdraw' does not lead back to where all are still to choose")
+        left = now
 
 
 def _check_payoffs(game: AnyGame, payoffs: list[float]) -> None:
@@ -103,6 +128,7 @@ def _ask(backend: Backend, block: Block, moves: list[Any], rules: Collection[str
         "heuristic": lambda: finite_heuristic(backend.game, backend.heuristic(block)),
         "predicates": lambda: backend.predicates(block),
         "playout_moves": lambda: backend.playout_moves(block),
+        "information_key": lambda: backend.information_key(block, 0),
         "observe": lambda: backend.observe(block, move, 0),
         "determinize": lambda: backend.determinize(backend.copy(block), 0, seed),
     }

@@ -39,6 +39,9 @@ PARAMETERS = {
     "planes": "state, observer, out",
     "code": "state, move",
     "heuristic": "state",
+    "together": "state",
+    "withdraw": "state",
+    "information_key": "state, observer",
 }
 """What each rule is given; a `playout` perhaps a `trace` as well."""
 

@@ -96,6 +96,22 @@ def key_into(state: Any, out: Any) -> int:
         return RULE_RAISED
 
 
+def withdraw(state: Any) -> int:
+    try:
+        nothing(rule(carray(state, 1)[0]))
+        return 0
+    except Exception:
+        return RULE_RAISED
+
+
+def information_key_into(state: Any, observer: int, out: Any) -> int:
+    try:
+        carray(out, 1)[0] = whole(rule(carray(state, 1)[0], observer))
+        return 0
+    except Exception:
+        return RULE_RAISED
+
+
 def prior_into(state: Any, moves: Any, n: int, out: Any) -> int:
     try:
         nothing(rule(carray(state, 1)[0], carray(moves, MAX_MOVES), n, carray(out, MAX_MOVES)))

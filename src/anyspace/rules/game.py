@@ -9,7 +9,6 @@ from __future__ import annotations
 import pickle
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
@@ -22,6 +21,7 @@ from .codes import CHANCE, OVER
 from .declaration import check_fields, check_rules, payoff_range, shape_of_planes, whole_fact
 from .limits import LONGEST_GAME, LONGEST_PLAYOUT, MOST_ACTIONS, MOST_MOVES, MOST_PLAYERS
 from .moves_by_name import play_moves
+from .origin import Origin
 from .positions import position
 from .state import State, drawn_unless
 
@@ -38,22 +38,12 @@ Move = Hashable
 RULES = (
     *("start", "mover", "moves", "play", "returns", "weights", "pick", "playout", "determinize", "observe"),
     *("key", "evaluate", "prior", "group", "playout_moves", "prune", "reply", "playout_replying"),
-    *("features", "predicates", "planes", "code", "heuristic"),
+    *("features", "predicates", "planes", "code", "heuristic", "together", "withdraw", "information_key"),
 )
 """The rules that are compiled."""
 
 FOR_PEOPLE = ("move_name", "parse_move", "render", "view", "owner", "notation", "from_notation", "symmetries")
 """Those that are not."""
-
-
-@dataclass(frozen=True)
-class Origin:
-    """How a game came to be, and comes to be again: by its name and all its options."""
-
-    load: Callable[..., AnyGame]
-    """called with the name and the options"""
-    name: str
-    options: tuple[tuple[str, Any], ...]
 
 
 class AnyGame(ABC):
@@ -135,6 +125,11 @@ class AnyGame(ABC):
     def hides_moves(self) -> bool:
         """Whether players do not see all of each other's moves."""
         return self.backend.table.observe != 0
+
+    @property
+    def simultaneous(self) -> bool:
+        """Whether some moves are made at the same time: who makes one does not see the others."""
+        return self.backend.table.together != 0
 
     def start(self, seed: int | None = None) -> State:
         """A new game. `seed` decides what the rules draw at the start; without it, every start is another one."""
@@ -270,6 +265,12 @@ class Game(AnyGame):
     | `heuristic(state) -> float` | one player: what is still to be paid until the end at least, 0 or more, in     |
     |                             | units of payoff: `returns` of an unfinished position less it is what can come  |
     |                             | of it at best                                                                  |
+    | `together(state) -> n`      | moves made at the same time are made one after another, and the state keeps   |
+    |                             | them until all are made: how many are still to be made together with the next, |
+    |                             | after it, by players who do not see it; 0 where a move is made alone           |
+    | `withdraw(state)`           | goes with it: take back the moves of which the others are still to be made     |
+    | `information_key(state, observer) -> int` | 64 bits that tell apart all that `observer` knows and has known: |
+    |                             | its information set; for equilibria                                            |
 
     A game's own `playout` plays to the end and writes the payoffs to `out`, faster or wiser than uniformly random
     moves would; it returns the number of moves. Where `limit` moves are not enough it leaves the position it got to
@@ -325,6 +326,9 @@ class Game(AnyGame):
         planes: Rule | None = None,
         code: Rule | None = None,
         heuristic: Rule | None = None,
+        together: Rule | None = None,
+        withdraw: Rule | None = None,
+        information_key: Rule | None = None,
         actions: int | None = None,
         move_features: int | None = None,
         plane_shape: Sequence[int] | None = None,
@@ -355,6 +359,8 @@ class Game(AnyGame):
             raise GameError(f"{name}: the rule 'features' and the number move_features= come together")
         if (planes is None) != (plane_shape is None):
             raise GameError(f"{name}: the rule 'planes' and plane_shape= come together")
+        if (together is None) != (withdraw is None):
+            raise GameError(f"{name}: the rules 'together' and 'withdraw' come together")
         self.move_name, self.parse_move, self.render, self.view = move_name, parse_move, render, view
         self.owner, self.notation, self.from_notation = owner, notation, from_notation
         self.symmetries = symmetries

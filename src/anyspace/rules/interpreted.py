@@ -33,6 +33,7 @@ class InterpretedBackend(Records, CallbackBackend):
 
     def __init__(self, game: Game) -> None:
         self.hides_position, self.hides_moves = "determinize" in game.rules, "observe" in game.rules
+        self.at_once = "together" in game.rules
         made = {"playout_traced", "predicates", *(["playout_replying"] if "reply" in game.rules else [])}
         self.offers = frozenset(made | game.rules.keys() & set(ON_REQUEST))
         self._elements = elements_of(game.state)
@@ -201,6 +202,16 @@ class InterpretedBackend(Records, CallbackBackend):
         if self.hides_position:
             self._run("determinize", thing, observer, self._stream(rng))
         return thing
+
+    def others(self, thing: Any) -> int:
+        return int(self._run("together", thing))
+
+    def taken_back(self, thing: Any) -> Any:
+        self._run("withdraw", thing)
+        return thing
+
+    def known_by(self, thing: Any, observer: int) -> int:
+        return int(self._run("information_key", thing, observer))
 
     def seen(self, thing: Any, move: Any, observer: int) -> Any:
         return int(self._run("observe", thing, move, observer)) if "observe" in self.game.rules else move

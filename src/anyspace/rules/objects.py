@@ -52,6 +52,10 @@ class PythonGame(AnyGame):
     |                   | or None                                                                                  |
     | `state.predicates()` | what is true of the position: at most 512 numbers from 0 to 2**31 - 1                |
     | `state.features(moves)` | for each of these moves what it looks like: a number below `move_features`         |
+    | `state.together()`| moves made at the same time are made one after another, and the state keeps them until    |
+    |                   | all are made: how many are still to be made together with the next, after it             |
+    | `state.withdraw()`| goes with it: take back the moves of which the others are still to be made; in place     |
+    | `state.information_key(observer)` | an integer for all that `observer` knows and has known                   |
     | `state.planes(observer)` | the position as a player sees it, for networks: numbers of the shape `plane_shape` |
     | `state.code(move)` | an integer by which a policy knows a move wherever it meets it again; without it the move |
     | `state.heuristic()` | one player: what is still to be paid until the end at least, in units of payoff         |
@@ -148,6 +152,9 @@ class ObjectBackend(CallbackBackend):
     def __init__(self, game: PythonGame) -> None:
         rules = game.rules if isinstance(game.rules, type) else type(_call_start(game.rules.start, random.Random(0)))
         self.hides_position, self.hides_moves = hasattr(rules, "determinize"), hasattr(rules, "observe")
+        self.at_once = hasattr(rules, "together")
+        if self.at_once != hasattr(rules, "withdraw"):
+            raise GameError(f"{game.name}: the methods 'together' and 'withdraw' come together")
         offers = {name for name in ON_REQUEST if name not in MADE and hasattr(rules, name)}
         self._own_playout, self._own_tells = hasattr(rules, "playout"), False
         self.tells_length = not self._own_playout
@@ -160,6 +167,16 @@ class ObjectBackend(CallbackBackend):
     def guess(self, thing: Any, observer: int, source: random.Random, rng: int) -> Any:
         guessed = thing.determinize(observer, source) if self.hides_position else None
         return thing if guessed is None else guessed
+
+    def others(self, thing: Any) -> int:
+        return thing.together()
+
+    def taken_back(self, thing: Any) -> Any:
+        made = thing.withdraw()
+        return thing if made is None else made
+
+    def known_by(self, thing: Any, observer: int) -> int:
+        return thing.information_key(observer)
 
     def seen(self, thing: Any, move: Any, observer: int) -> Any:
         return thing.observe(move, observer) if self.hides_moves else move

@@ -110,6 +110,21 @@ class State:
         """What `observer` sees if the mover plays `move`."""
         return move if observer == self.mover else self.game.backend.observe(self._block, move, observer)
 
+    def together(self) -> int:
+        """How many moves are still to be made at the same time as the next, after it, by players who do not see it;
+        0 where it is made alone."""
+        return 0 if self.mover < 0 else self.game.backend.together(self._block)
+
+    def withdrawn(self) -> State:
+        """The position without those moves that were made and whose companions were not: as everybody sees it."""
+        open_one = self.copy()
+        self.game.backend.withdraw(open_one._block)
+        return open_one
+
+    def information_key(self, observer: int) -> int:
+        """64 bits for all that `observer` knows and has known, by the game's rule `information_key`."""
+        return self._with("information_key").information_key(self._block, self._player(observer))
+
     def key(self) -> int:
         """64 bits that tell this position from others, by the game's rule `key`. Raises `GameError` without one."""
         return self._with("key").key(self._block)

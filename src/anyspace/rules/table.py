@@ -36,6 +36,9 @@ class Table(NamedTuple):
     """0: nothing is hidden."""
     observe: int
     """0: every move is seen by all."""
+    together: int
+    """0: no moves are made at the same time."""
+    withdraw: int
     playout_traced: int
     """This and the following: 0 unless a part of the search asked for them."""
     key: int
@@ -52,6 +55,7 @@ class Table(NamedTuple):
     code: int
     """0: a move is its own code."""
     heuristic: int
+    information_key: int
     state_bytes: int
     players: int
     max_moves: int
@@ -66,7 +70,7 @@ class Table(NamedTuple):
 ON_REQUEST = (
     *("playout_traced", "key", "evaluate", "prior", "group"),
     *("playout_moves", "prune", "reply", "playout_replying", "features", "predicates", "planes"),
-    *("code", "heuristic"),
+    *("code", "heuristic", "information_key"),
 )
 """Functions that most searches do not need: compiled when a part asks for them."""
 
@@ -105,6 +109,9 @@ def signatures(state: Any) -> dict[str, Any]:
         "planes": word(record, word, types.CPointer(types.float32)),
         "code": word(record, moves, word, types.CPointer(types.int64)),
         "heuristic": word(record, floats),
+        "together": word(record),
+        "withdraw": word(record),
+        "information_key": word(record, word, types.CPointer(types.int64)),
         "predicates_of_bytes": word(types.CPointer(types.uint8), moves),
     }
 
@@ -147,6 +154,9 @@ ENTRIES: dict[str, Any] = {
     "planes": entries.planes_into,
     "code": entries.codes_into,
     "heuristic": entries.heuristic_into,
+    "together": entries.mover_of,
+    "withdraw": entries.withdraw,
+    "information_key": entries.information_key_into,
 }
 """The C face of every rule but the playouts."""
 

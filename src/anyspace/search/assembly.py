@@ -9,7 +9,7 @@ from typing import Any
 from ..core.binding import Loop, Setup
 from ..errors import OptionError
 from ..parts.combination import Default, Plain, suited
-from ..parts.final import Criterion, Robust
+from ..parts.final import Criterion, Mixed, Robust
 from ..parts.information import Information, resolve
 from ..parts.memory import Memory, Unbounded
 from ..parts.parallel import Parallel
@@ -77,7 +77,10 @@ class Assembly:
             "playout": Random(),
             "final": Robust(),
         }
-        suggested = {kind: from_text(text, kind) for part in others for kind, text in part.suggests.items()}
+        named_parts = [*chosen.values(), *others]
+        suggested = {kind: from_text(text, kind) for part in named_parts for kind, text in part.suggests.items()}
+        if game.simultaneous:
+            suggested.setdefault("final", Mixed())
         for kind, default in {**defaults, **suggested}.items():
             setattr(self, kind, chosen.setdefault(kind, default))
         self.parts = sorted([self.information, *chosen.values(), *others], key=lambda part: [*KINDS].index(part.kind))

@@ -59,9 +59,9 @@ class Crew:
         deepest = search.game.max_length if isinstance(search.memory, Unbounded) else len(tree.nodes) - 1
         i, size = len(self.works), (len(tree.roots), deepest)
         if i < len(kept) and kept[i].size == size:
-            kept[i].restart(search.position, seed)
+            kept[i].restart(search.origin, seed)
         else:
-            kept[i:] = [Workspace(search.game, search.position, *size, seed, search.loop)]
+            kept[i:] = [Workspace(search.game, search.origin, *size, seed, search.loop)]
         self.works.append(kept[i])
 
     @property
@@ -183,7 +183,7 @@ class Crew:
             payoff = next((work.culprit for work in self.works if work.culprit != 0), 0.0)
             if is_outgrown(status, payoff, search.payoffs, search.game.payoffs):
                 raise Outgrown(payoff)
-        error = failure(self.search.position, status, self.works, self.search.loop.rules)
+        error = failure(search.origin, status, self.works, self.search.loop.rules)
         self.search.drop()
         raise error
 

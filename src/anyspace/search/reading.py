@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.tree import NO_NODE, POOL, Tree
 from ..errors import NothingToSearch
-from ..parts.final import MaxAmaf, Robust
+from ..parts.final import MaxAmaf, Mixed, Robust
 from ..parts.playout.random import Random
 from ..parts.select.ucb1 import UCB1
 from .budget import Stopwatch
 from .naming import guesses, meant, starts
 from .result import Candidate, Result, Stats
+from .together import made_before, nodes_of_choice, strategies_of, strategy_of
 from .walk import MOVE, MOVER, REWARD, VISITS, children_of
 
 PLAIN = (UCB1(), Random(), Robust())
@@ -69,7 +70,8 @@ def first_ply(search: Search, tree: Tree) -> list[RootMove]:
     move_of = search.game.backend.move
     return [
         RootMove(move_of(record[MOVE]), record[VISITS], record[REWARD], *proven_bounds(search, tree, node), tree, node)
-        for node, record in children_of(tree, int(tree.roots[search.own]))
+        for choice in nodes_of_choice(search, tree, made_before(search.position), search.own)
+        for node, record in children_of(tree, choice)
     ]
 
 
@@ -105,6 +107,10 @@ def decide(search: Search, crew: Crew, tried: list[RootMove], seed: int = 0) -> 
     if isinstance(search.final, MaxAmaf):
         worth = search.final.worth(search, [row.move for row in tried], [row.mean for row in tried])
         return choose([row.visits for row in tried], worth)
+    if isinstance(search.final, Mixed):
+        mixture = strategy_of(search, made_before(search.position), search.position.mover)
+        weights = [mixture.get(row.move, 0.0) for row in tried]
+        return choose(weights if sum(weights) > 0 else [row.visits for row in tried], [row.mean for row in tried])
     if vote == "sum":
         return choose([row.visits for row in tried], [row.mean for row in tried])
     place = {row.move: i for i, row in enumerate(tried)}
@@ -168,6 +174,7 @@ def read_result(search: Search, crew: Crew, clock: Stopwatch, reused: int, seed:
         proven=chosen.proven,
         forced=len(position.moves()) == 1,
         payoffs=search.payoffs,
+        strategies=strategies_of(search),
     )
 
 
@@ -210,6 +217,8 @@ def _line(search: Search, chosen: RootMove) -> tuple[list[Any], list[str]]:
     for state in states:
         backend.play(state._block, chosen.move)
     tree, node = chosen.tree, chosen.node
+    if search.game.simultaneous:  # what follows is drawn, by several
+        return line, names
     passed: set[int] = set()
     while tree is not None:
         node = int(search.home(tree, node))

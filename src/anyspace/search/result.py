@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+import random
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 
@@ -89,6 +90,27 @@ class Result:
     """whether the move is the only legal one: then it was answered at once, unless the search was told otherwise"""
     payoffs: tuple[float, float] = (-1.0, 1.0)
     """least and greatest payoff of the game: between them all values are"""
+    strategies: list[list[tuple[Any, float]]] = field(default_factory=list)
+    """where moves are made at the same time: for each player its moves and how often to play them; empty for those who
+    do not choose now"""
+
+    @property
+    def strategy(self) -> dict[Any, float]:
+        """How often `player` is to play each move: its mixed strategy where moves are made at the same time, elsewhere
+        the shares of the visits."""
+        if self.strategies and self.strategies[self.player]:
+            return dict(self.strategies[self.player])
+        return {row.move: row.share for row in self.table}
+
+    def sample(self, seed: int | None = None) -> Any:
+        """A move drawn by `strategy`."""
+        return random.Random(seed).choices([*self.strategy], [*self.strategy.values()])[0]
+
+    def _mixed(self) -> list[str]:
+        names, strategy = {row.move: row.name for row in self.table}, self.strategy
+        likely = [(move, share) for move, share in strategy.items() if move in names and share > 0]
+        shown = [f"{names[move]} {share:.1%}" for move, share in likely[:20]]
+        return [f"mixed {'  '.join(shown)}"] if self.strategies else []
 
     def as_dict(self) -> dict[str, Any]:
         """Everything as plain dictionaries, lists, strings and numbers (Python games: moves as they are)."""
@@ -126,6 +148,7 @@ class Result:
             "",
             f"best  {self.name}  (value {self.value:.3f} for player {self.player}{', proven' if self.proven else ''}"
             f"{', the only legal move' if self.forced else ''})",
+            *self._mixed(),
             f"line  {'  '.join(self.line_names)}",
             f"{stats.iterations:,} iterations in {stats.seconds:.2f} s ({stats.iterations_per_second:,.0f}/s), "
             f"{stats.nodes:,} nodes, {stats.bytes / 2**20:.1f} MiB, depth {stats.mean_depth:.1f} "

@@ -11,7 +11,7 @@ import numpy as np
 from .. import numeric
 from ..core.layout import age_tables, new_tree
 from ..core.policy import MULTI, Policy
-from ..core.tree import Tree, advance, plant
+from ..core.tree import Tree, plant
 from ..errors import NothingToSearch, OptionError
 from ..machine.collection import uncollected
 from ..machine.jit import compiler_error
@@ -24,7 +24,6 @@ from ..parts.memory.sweep import start_over
 from ..parts.parallel import Leaf, Parallel, Root
 from ..parts.parallel import Tree as SharedTree
 from ..parts.part import Part
-from ..rules.codes import NOTHING_SEEN
 from ..rules.contract import examine
 from ..rules.game import CHANCE, AnyGame, State
 from ..rules.table import Table, scaled
@@ -41,6 +40,7 @@ from .running import Order, Progress, Run
 from .scale import is_known, widened
 from .scratch import Workspace
 from .showing import Shown
+from .together import Joint, keeps
 from .walk import Node
 
 if TYPE_CHECKING:
@@ -109,9 +109,8 @@ class Search(Shown):
         """Seconds that an iteration took one of several threads lately; 0 if that is not known."""
         self.noted: list[RootMove] = []
         """What is known of the root's moves from trees that are gone."""
-        self.occupancy = Occupancy()
-        self._advanced = False
-        self._compiled = False
+        self.occupancy, self._joint = Occupancy(), Joint()
+        self._advanced = self._compiled = False
         self._observer = -1
         self._target = 0
         self._planter = self.loop.plain(plant)
@@ -239,12 +238,9 @@ class Search(Shown):
     def _advance(self, move: Any) -> None:
         before = self.position
         self._position = before.copy().play(move)  # raises if it is not legal
-        seen = [before.observe(move, which) for which in range(self._owners)] if self._owners > 1 else [move]
-        number = self.game.backend.number
+        steps = self._joint.steps(before, move, self._owners, self.information.withdraws)
         for tree in self.forest:
-            step = self.loop.kernel(advance)
-            kept = [token == NOTHING_SEEN or step(tree, which, number(token)) for which, token in enumerate(seen)]
-            if not all(kept) or self.information.guesses:
+            if not keeps(self, tree, steps) or self.information.guesses:
                 self._plant(tree, goes_on=True)
             age_tables(tree, self.loop.kept)
         self.noted = []
@@ -275,8 +271,9 @@ class Search(Shown):
             what = "chance moves here, play one of its outcomes first" if mover == CHANCE else "the game is over"
             raise NothingToSearch(f"{self.game.name}: nothing to decide, {what}")
         kept = state is None or (self._advanced and state == self._position)
-        if state is not None:
-            self._position = state.copy()
+        self._position = self.position if state is None else state.copy()
+        if not kept:
+            self._joint.restart(self.position)
         # what was learnt for one player rests on guesses from that player's view: it is not for another's eyes
         if not kept or (self.game.hides and mover != self._observer) or self.information.guesses:
             capacity = capacity_of(self, budget)
@@ -376,6 +373,11 @@ class Search(Shown):
         if self._position is None:
             raise NothingToSearch("nothing has been searched yet")
         return self._position
+
+    @property
+    def origin(self) -> State:
+        """The position that iterations begin with: without moves that nobody has seen yet."""
+        return self.position.withdrawn() if self.game.simultaneous and self.information.withdraws else self.position
 
     @property
     def tree(self) -> Tree:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 import zlib
 from collections.abc import Hashable, Sequence
@@ -37,6 +38,8 @@ class OpenSpielBackend(CallbackBackend):
     def __init__(self, game: OpenSpielGame) -> None:
         self.hides_position = game.hidden and game.unguessable is None
         self.hides_moves = self.hides_position and (game.tells_information or game.tells_observation)
+        self.at_once = game.turn_based
+        self.offers = frozenset(["information_key"] if game.tells_information else [])
         pyspiel = library()
         self._new_bot = pyspiel.make_uniform_random_bot
         super().__init__(game)
@@ -122,10 +125,34 @@ class OpenSpielBackend(CallbackBackend):
         known = self.known(after, observer)
         return None if known == self.known(thing, observer) else zlib.crc32(known.encode()) % NAMED
 
+    def others(self, thing: Any) -> int:
+        together, player = thing.simultaneous_game_state(), thing.current_player()
+        if not together.is_simultaneous_node():
+            return 0
+        return sum(len(together.legal_actions(other)) > 0 for other in range(player + 1, self.game.players))
+
+    def taken_back(self, thing: Any) -> Any:
+        together, player = thing.simultaneous_game_state(), thing.current_player()
+        made = sum(len(together.legal_actions(other)) > 0 for other in range(player)) if player > 0 else 0
+        if made == 0 or not together.is_simultaneous_node():
+            return thing
+        if self.game.draws_unseen:
+            raise GameError(f"{self.game.name}: it draws its chance inside pyspiel, so that no move can be taken back")
+        again = thing.get_game().new_initial_state()
+        for action in thing.history()[:-made]:
+            again.apply_action(action)
+        return again
+
+    def known_by(self, thing: Any, observer: int) -> int:
+        known: str = thing.information_state_string(observer)
+        return int.from_bytes(hashlib.blake2b(known.encode(), digest_size=8).digest(), "little")
+
     def shows(self, block: Block, move: Any, observer: int) -> bool:
         """Whether the observer sees which move it is: whether it would see something else, were it another one, in all
         that may be the case."""
         thing = self.thing(block)
+        if self.at_once and thing.current_player() not in (CHANCE, observer) and self.others(thing) > 0:
+            return False
         if not self.hides_moves or thing.current_player() == observer:
             return not self.game.hidden or thing.current_player() == observer
         token = self.seen(thing, move, observer)
@@ -141,7 +168,7 @@ class OpenSpielBackend(CallbackBackend):
 
     def view(self, block: Block, observer: int) -> str:
         thing = self.thing(block)
-        if not self.game.hidden or thing.is_terminal():
+        if not (self.game.hidden or self.at_once) or thing.is_terminal():
             return self.render(block)
         if not (self.game.tells_information or self.game.tells_observation):
             return f"({self.game.name} does not say what player {observer} sees)"

@@ -27,7 +27,7 @@ RNG_SEED = "rng_seed"
 
 def load(text: str, **options: Any) -> OpenSpielGame:
     """The OpenSpiel game that `text` describes as pyspiel writes it, `NAME` or `NAME(parameter=value,...)`; `options`
-    are more parameters. Simultaneous moves are made one after another.
+    are more parameters. Simultaneous moves are made one after another, and searched as simultaneous.
 
     Raises `UnknownGame`; `OptionError` for a parameter that the game does not take, or one that it needs;
     `GameError` for a game that cannot be searched; `MissingDependency` without pyspiel.
@@ -76,8 +76,10 @@ class OpenSpielGame(AnyGame):
                 "bounds: give them with OpenSpielGame(pyspiel_game, payoffs=(least, greatest))"
             )
         super().__init__(label, spiel.num_players(), bounds, _most_moves(spiel), _longest(spiel))
-        self.hidden = kind.information == kinds.Information.IMPERFECT_INFORMATION
-        """Whether players do not see all: also where moves are made at the same time."""
+        beginning = spiel.new_initial_state()  # kept: what it wraps goes with it
+        inner = beginning.simultaneous_game_state().get_game().get_type() if self.turn_based else kind
+        self.hidden = inner.information == kinds.Information.IMPERFECT_INFORMATION
+        """Whether players do not see all, once moves made at the same time are made."""
         self.resamples = self.hidden and _resamples(self)
         """Whether pyspiel itself can guess what a player does not know; else histories.py does."""
         self.tells_information = kind.provides_information_state_string

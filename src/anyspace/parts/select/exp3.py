@@ -16,6 +16,7 @@ worked out when the chosen one is entered. The visit that a move gets when its n
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -85,6 +86,13 @@ class EXP3(Part):
             record.gain += payoffs[tree.nodes[node].player] / (record.odds if record.odds > 0.0 else 1.0)
 
         loop.bound, loop.entered, loop.credit = bound, entered, credit
+
+    def mixture(self, tree: Any, children: Sequence[int]) -> list[float]:
+        """As often as each was visited, without the visits that only explored."""
+        visits = super().mixture(tree, children)
+        explored = self.gamma * sum(visits) / max(1, len(visits))
+        kept = [max(0.0, count - explored) for count in visits]
+        return kept if sum(kept) > 0.0 else visits
 
 
 def begin(note: Any, node: Any, child: Any, eta: float) -> None:
