@@ -14,129 +14,9 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+from .names import HOME
 
-_HOME = {
-    **dict.fromkeys(
-        (
-            "AnyspaceError",
-            "BudgetError",
-            "Busy",
-            "GameError",
-            "IllegalMove",
-            "MissingDependency",
-            "NetworkError",
-            "NothingToSearch",
-            "OptionError",
-            "PositionError",
-            "UnknownGame",
-        ),
-        "errors",
-    ),
-    **dict.fromkeys(("CHANCE", "OVER", "AnyGame", "Game", "declare", "State"), "rules.game"),
-    "GAMES": "games",
-    "load": "games",
-    "Match": "matches.match",
-    "PythonGame": "rules.objects",
-    "Evaluator": "neural.evaluator",
-    "open_evaluator": "neural.evaluator",
-    "learn_network": "training.face",
-    "TOO_LONG": "rules.codes",
-    "Search": "search.search",
-    "Result": "search.result",
-    "Clock": "search.clock",
-    "Convergence": "search.convergence",
-    "Handle": "search.handle",
-    "TopNodes": "search.top",
-    "ownership": "search.ownership",
-    "UCB1": "parts.select.ucb1",
-    "AdaptiveC": "parts.select.adaptive_c",
-    "BAST": "parts.select.bast",
-    "BayesianUCT": "parts.select.bayesian_uct",
-    "Coulom2006": "parts.select.coulom",
-    "EpsilonGreedy": "parts.select.epsilon_greedy",
-    "EXP3": "parts.select.exp3",
-    "RegretMatching": "parts.select.regret_matching",
-    "FlatUCB": "parts.select.flat_ucb",
-    "GaussianUCB": "parts.select.gaussian_ucb",
-    "HierarchicalBandit": "parts.select.hierarchical_bandit",
-    "KLUCB": "parts.select.kl_ucb",
-    "MetaBandit": "parts.select.meta_bandit",
-    "PACUCB": "parts.select.pac_ucb",
-    "Thompson": "parts.select.thompson",
-    "UCB1Tuned": "parts.select.ucb1_tuned",
-    "UCBAlpha": "parts.select.ucb_alpha",
-    "UCBE": "parts.select.ucb_e",
-    "UCBV": "parts.select.ucb_v",
-    "ProportionalToWins": "parts.select.win_rate",
-    "Mast": "parts.playout.mast",
-    "Heavy": "parts.playout.heavy",
-    "GreedyPlayouts": "parts.playout.greedy_playouts",
-    "AlphaBetaPlayouts": "parts.playout.alpha_beta_playouts",
-    "Agents": "parts.playout.agents",
-    "DecisivePlayouts": "parts.reply.decisive_playouts",
-    "Cut": "parts.leaf.cut",
-    "Several": "parts.leaf.several",
-    "Weighted": "parts.backup.weighted",
-    "WeightedMoves": "parts.playout.weighted_moves",
-    "ScoreBonus": "parts.backup.score_bonus",
-    "Decay": "parts.backup.decay",
-    "FillBoard": "parts.reply.fill_board",
-    "Random": "parts.playout.random",
-    "NST": "parts.playout.nst",
-    "PPA": "parts.playout.ppa",
-    "Past": "parts.playout.past",
-    "Fast": "parts.playout.fast",
-    "Contextual": "parts.reply.contextual",
-    "KnowingReplies": "parts.reply.knowing_replies",
-    "LastGoodReply": "parts.reply.lgr",
-    "PoolRave": "parts.reply.pool_rave",
-    "Determinized": "parts.information",
-    **dict.fromkeys(("Collect", "Ensemble", "Flatten", "Recycle", "Stop", "Stunt", "Unbounded"), "parts.memory"),
-    "Leaf": "parts.parallel",
-    "Root": "parts.parallel",
-    "Tree": "parts.parallel",
-    "Formula": "parts.select.formula",
-    "Amaf": "parts.value.amaf",
-    "Rave": "parts.value.rave",
-    "Graph": "parts.value.graph",
-    "Grave": "parts.value.grave",
-    "KillerRave": "parts.value.killer_rave",
-    "PermutationAmaf": "parts.value.permutation",
-    "KnowledgePruning": "parts.prove.knowledge_pruning",
-    "Solver": "parts.prove.solver",
-    "Part": "parts.part",
-    "register": "parts.registry",
-    "ImplicitMinimax": "parts.value.implicit_minimax",
-    "MaxBackup": "parts.backup.max_backup",
-    "SlowCreation": "parts.expand.slow_creation",
-    "DepthLimit": "parts.expand.depth_limit",
-    "Widening": "parts.expand.widening",
-    "AbsolutePruning": "parts.prove.pruning",
-    "RelativePruning": "parts.prove.pruning",
-    "Decisive": "parts.expand.decisive",
-    "FirstPlayUrgency": "parts.urgency.fpu",
-    "Grandfather": "parts.urgency.grandfather",
-    "HistoryHeuristic": "parts.bias.history",
-    "Maximum": "parts.value.maximum",
-    "MoveGroups": "parts.expand.groups",
-    "ProgressiveBias": "parts.bias.progressive_bias",
-    "ProgressiveHistory": "parts.bias.progressive_history",
-    "Seeding": "parts.value.seeding",
-    "Similar": "parts.value.similar",
-    "Transpositions": "parts.value.transpositions",
-    "ScoreBounded": "parts.prove.score_bounded",
-    "Uniform": "parts.select.uniform",
-    **dict.fromkeys(("MaxAmaf", "Max", "MaxRobust", "Robust", "Secure", "Temperature"), "parts.final"),
-    "AlphaBeta": "solve.alpha_beta",
-    "ProofNumbers": "solve.proof_numbers",
-    "Solo": "solve.one_player.solo",
-    "NRPA": "solve.one_player.nrpa",
-    "NMCS": "solve.one_player.nested",
-    "Reflexive": "solve.one_player.nested",
-    "Level": "parts.level",
-}
-"""Public name to the module that defines it."""
+__version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from .errors import (
@@ -170,6 +50,7 @@ if TYPE_CHECKING:
     from .parts.final import Max, MaxAmaf, MaxRobust, Robust, Secure, Temperature
     from .parts.information import Determinized
     from .parts.leaf.cut import Cut
+    from .parts.leaf.network import Network
     from .parts.leaf.several import Several
     from .parts.level import Level
     from .parts.memory import Collect, Ensemble, Flatten, Recycle, Stop, Stunt, Unbounded
@@ -210,6 +91,7 @@ if TYPE_CHECKING:
     from .parts.select.kl_ucb import KLUCB
     from .parts.select.meta_bandit import MetaBandit
     from .parts.select.pac_ucb import PACUCB
+    from .parts.select.puct import PUCT
     from .parts.select.regret_matching import RegretMatching
     from .parts.select.thompson import Thompson
     from .parts.select.ucb1 import UCB1
@@ -261,6 +143,7 @@ __all__ = [
     "OVER",
     "PACUCB",
     "PPA",
+    "PUCT",
     "TOO_LONG",
     "UCB1",
     "UCBE",
@@ -325,6 +208,7 @@ __all__ = [
     "MetaBandit",
     "MissingDependency",
     "MoveGroups",
+    "Network",
     "NetworkError",
     "NothingToSearch",
     "OptionError",
@@ -383,12 +267,12 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOME:
+    if name not in HOME:
         raise AttributeError(f"module 'anyspace' has no attribute {name!r}")
-    value = getattr(importlib.import_module(f".{_HOME[name]}", __name__), name)
+    value = getattr(importlib.import_module(f".{HOME[name]}", __name__), name)
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted([*_HOME, "__version__"])
+    return sorted([*HOME, "__version__"])

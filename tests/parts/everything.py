@@ -91,6 +91,24 @@ def features(state: Any, listed: Any, n: int, out: Any) -> None:
         out[i] = listed[i] % MOST
 
 
+def planes(state: Any, observer: int, out: Any) -> None:
+    for heap in range(HEAPS):
+        out[0, 0, heap] = state.heaps[heap]
+
+
+def network(planes: Any) -> Any:
+    """Larger moves look better, larger heaps worse."""
+    n = len(planes)
+    return np.tile(np.arange(6) % MOST / 2.0, (n, 1)), np.tanh(1.0 - 0.3 * planes.sum(axis=(1, 2, 3)))[:, None]
+
+
+def named(name: str) -> Any:
+    """A part by its name, given what it cannot do without."""
+    from anyspace.parts.leaf.network import Network
+
+    return Network(network, cache=64) if name == "network" else name
+
+
 def determinize(state: Any, observer: int, rng: Any) -> None:
     below(rng, 2)
 
@@ -111,5 +129,6 @@ def game(hides: bool = True) -> Game:
         max_length=7,
         actions=HEAPS * MOST,
         move_features=MOST,
+        plane_shape=(1, 1, HEAPS),
         **less,
     )

@@ -51,7 +51,7 @@ def test_a_part_goes_with_everything_or_says_why_not(name: str) -> None:
     worked, refused = [], {}
     for context in CONTEXTS:
         try:
-            search = plain_search(GAME, name, **context, seed=3)
+            search = plain_search(GAME, everything.named(name), **context, seed=3)
         except OptionError as error:
             refused[text_of(context)] = str(error)
             continue
@@ -85,7 +85,7 @@ def test_a_part_goes_with_each_other_or_says_why_not(name: str) -> None:
     reasons: list[str] = []
     for other in OTHERS[OTHERS.index(name) + 1 :]:
         try:
-            search = plain_search(GAME, name, other, information="cheating", seed=3)
+            search = plain_search(GAME, *map(everything.named, (name, other)), information="cheating", seed=3)
         except OptionError as error:
             reasons.append(str(error))
             continue

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import inspect
 import textwrap
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
+
 from ..errors import OptionError
 from ..parts.combination import Plain
+from ..parts.leaf.network import Network
 from ..parts.part import KINDS, ONE_OF_A_KIND, Part
 from ..parts.registry import CATALOGUE, find, options_of
 from ..rules.game import AnyGame
@@ -55,7 +59,7 @@ class Anything(AnyGame):
     """A game that has every rule that a part may ask for, as far as one can tell without playing it."""
 
     def __init__(self, players: int) -> None:
-        super().__init__("the game", players, (0.0, 1.0), max_moves=8, max_length=16, actions=8)
+        super().__init__("the game", players, (0.0, 1.0), max_moves=8, max_length=16, actions=8, plane_shape=(1, 1, 8))
 
     def _new_backend(self) -> Any:
         return SimpleNamespace(has=lambda rule: True, table=SimpleNamespace(determinize=1, observe=1, together=0))
@@ -116,7 +120,7 @@ def pairs() -> list[str]:
 
     bounds = [{**OPEN, "memory": sample(name)} for name in CATALOGUE["memory"]]
     bounds.append({**OPEN, "memory": f"recycle:{BOUNDED},keep_refutations=true"})
-    columns = {**{name: [context] for name, context in MODES.items()}, "bounds": bounds}
+    columns: dict[str, list[Any]] = {name: [context] for name, context in MODES.items()} | {"bounds": bounds}
     columns |= {name: [context] for name, context in SCHEMES.items()}
     lines = [[*("part", *columns, "3 players"), "others"]]
     clashes = excluded()
@@ -134,13 +138,15 @@ def pairs() -> list[str]:
     return [table, "\n".join(filled(f"{number}. {reason}", "   ") for reason, number in reasons.items())]
 
 
-def sample(name: str) -> str:
-    """A part as text, with the least that it takes."""
+def sample(name: str) -> Part | str:
+    """A part, or its text, with the least that it takes."""
     part = find(name)
+    if part is Network:
+        return Network(lambda planes: (np.zeros((len(planes), 8)), None))
     return f"{name}:{BOUNDED}" if part.kind == "memory" and "nodes" in options_of(part) else name
 
 
-def refusal(parts: list[str], players: int, context: dict[str, str], name: str) -> str | None:
+def refusal(parts: Sequence[Part | str], players: int, context: Mapping[str, Any], name: str) -> str | None:
     """Why a search cannot be made of these; None if it can."""
     try:
         Assembly(Anything(players), [Plain(), *parts], **context)
@@ -154,7 +160,7 @@ def excluded() -> dict[str, list[str]]:
     free = [name for kind, parts in CATALOGUE.items() if kind not in ONE_OF_A_KIND for name in parts]
     found: dict[str, list[str]] = {}
     for one, other in combinations(free, 2):
-        if refusal([one, other], 2, OPEN, one) is not None:
+        if refusal([sample(one), sample(other)], 2, OPEN, one) is not None:
             found.setdefault(one, []).append(other)
             found.setdefault(other, []).append(one)
     return found

@@ -45,6 +45,8 @@ class Setup:
     """PERFECT, SINGLE or MULTI"""
     shares_tree: bool = False
     """whether several iterations are under way in one tree at once"""
+    networks: bool = False
+    """whether a network looks at leaves"""
 
 
 def value(tree: Any, policy: Any, scratch: Any, node: Any, child: Any, reward: float, visits: Any) -> float:
@@ -95,6 +97,10 @@ class Loop:
         """the place of the row with AMAF values, see parts/value/amaf.py"""
         self.bounds: int | None = None
         """the place of the row with what is proven, see parts/prove/bounds.py"""
+        self.priors: Any = None
+        """how good moves look before they are tried, see parts/priors.py"""
+        self.evaluator: Any = None
+        """the network that looks at leaves, see parts/leaf/network.py"""
         self._is_built = True
 
     def __getattr__(self, name: str) -> Any:

@@ -6,7 +6,22 @@ A part answers some of them otherwise (core/binding.py). What each is asked, and
 from __future__ import annotations
 
 from ..machine.jit import Function
-from . import competing, descend, growth, hidden, known, leaf, loop, playing, questions, select, shared, sharing, tree
+from . import (
+    batches,
+    competing,
+    descend,
+    growth,
+    hidden,
+    known,
+    leaf,
+    loop,
+    playing,
+    questions,
+    select,
+    shared,
+    sharing,
+    tree,
+)
 
 HOOKS: dict[str, Function] = {
     function.__name__: function  # type: ignore[misc]
@@ -76,5 +91,18 @@ HOOKS: dict[str, Function] = {
         shared.too_late,
         shared.reserve_size,
         leaf.needs_rest,
+        # where leaves are looked at in batches
+        batches.keep_policy,
+        batches.is_certain,
+        batches.is_known,
+        batches.is_waiting,
+        batches.mark_known,
+        batches.mark_waiting,
+        batches.may_look,
+        batches.recall,
+        batches.remember,
+        batches.say,
+        batches.unsay,
+        batches.given_up,
     )
 }

@@ -33,7 +33,7 @@ class Desks(NamedTuple):
     depths: Any
     """int64 [desks, trees]"""
     payoffs: Any
-    """float64 [desks, players, rounded up to whole cache lines]"""
+    """float64 [desks, players, rounded up to whole cache lines]: `at_desk` shows as many as there are players"""
     lengths: Any
     """int64 [desks, 8]: moves of the playout, or what went wrong"""
     flags: Any
@@ -53,7 +53,7 @@ def at_desk(scratch: Scratch, desks: Desks, desk: int) -> Scratch:
         desks.depths[desk],
         scratch.moves,
         scratch.weights,
-        desks.payoffs[desk],
+        desks.payoffs[desk, : len(scratch.payoffs)],
         scratch.marks,
         scratch.ledger,
         scratch.rng,

@@ -54,6 +54,10 @@ class Evaluator(ABC):
     def evaluate(self, planes: Any) -> Answers:
         """What there is to say of the positions with these planes, float32 [n, planes, rows, columns]."""
 
+    def draw_from(self, seed: int) -> None:
+        """What it draws from now on, if it draws, follows from this."""
+        del seed
+
     def another(self) -> Evaluator:
         """The same for another thread, to be asked at the same time. Here: it can be asked by several itself."""
         return self
@@ -117,6 +121,9 @@ class Fitted(Evaluator):
     def features(self) -> int:
         """Numbers of its trunk a position; 0 for none."""
         return (self._widths or {}).get("trunk", 0)
+
+    def draw_from(self, seed: int) -> None:
+        self.inner.draw_from(seed)
 
     def another(self) -> Fitted:
         twin = object.__new__(Fitted)

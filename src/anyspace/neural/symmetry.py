@@ -85,7 +85,6 @@ class Drawn(Evaluator):
         self.draw_from(seed)
 
     def draw_from(self, seed: int) -> None:
-        """What is drawn from now on follows from this."""
         self._random = np.random.default_rng(seed)
 
     def another(self) -> Drawn:

@@ -64,6 +64,11 @@ class Part:
         if "name" not in cls.__dict__:  # `KLUCB` is klucb, `FirstPlayUrgency` first_play_urgency
             cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
 
+    @property
+    def brings(self) -> tuple[Part, ...]:
+        """Parts of other kinds that it cannot do without."""
+        return ()
+
     def refusal(self, setup: Setup) -> str | None:
         """Why it cannot be part of this search; None if it can."""
         return None

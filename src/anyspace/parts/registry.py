@@ -62,6 +62,7 @@ CATALOGUE: dict[str, dict[str, str]] = {
         "adaptive_c": "select.adaptive_c:AdaptiveC",
         "meta_bandit": "select.meta_bandit:MetaBandit",
         "hierarchical_bandit": "select.hierarchical_bandit:HierarchicalBandit",
+        "puct": "select.puct:PUCT",
     },
     "urgency": {
         "fpu": "urgency.fpu:FirstPlayUrgency",
@@ -118,6 +119,7 @@ CATALOGUE: dict[str, dict[str, str]] = {
     "leaf": {
         "cut": "leaf.cut:Cut",
         "several": "leaf.several:Several",
+        "network": "leaf.network:Network",
     },
     "backup": {
         "max_backup": "backup.max_backup:MaxBackup",
@@ -239,6 +241,6 @@ def _value(text: str, hint: Any, complaint: str) -> Any:
                 return kind(text)
             except ValueError:
                 pass
-    if str not in kinds:
+    if str not in kinds and Any not in kinds:
         raise OptionError(complaint)
     return text

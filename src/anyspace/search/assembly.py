@@ -9,8 +9,14 @@ from typing import Any
 from ..core.binding import Loop, Setup
 from ..errors import OptionError
 from ..parts.combination import Default, Plain, suited
+<<<<<<< HEAD
 from ..parts.final import Criterion, Mixed, Robust
 from ..parts.information import Information, resolve
+=======
+from ..parts.final import Criterion, Robust
+from ..parts.information import Auto, Information, resolve
+from ..parts.leaf.network import Network
+>>>>>>> 29ab0a9 (Search with networks: leaves in batches, PUCT in both forms, and Leaf's desks show as many payoffs as there are players)
 from ..parts.memory import Memory, Unbounded
 from ..parts.parallel import Parallel
 from ..parts.part import KINDS, ONE_OF_A_KIND, SURROUNDINGS, Part
@@ -63,12 +69,22 @@ class Assembly:
             if kind in chosen:
                 raise OptionError(f"a search has one part of kind {kind}, not {chosen[kind]} and {given}")
             chosen[kind] = _of_kind(kind, given)
+        for part in [*others]:
+            for more in part.brings:
+                if more.kind in chosen:
+                    raise OptionError(f"{part.name} has its own way of working: not {chosen[more.kind]} beside it")
+                chosen[more.kind] = more
         self.game = game
         named_none = all(part.kind in SURROUNDINGS for part in [*chosen.values(), *others])
         self.combination = chosen.pop("combination", Default() if named_none else Plain())
-        self.information = resolve(chosen.pop("information", "auto"), game)  # type: ignore[arg-type]
+        networks = any(isinstance(part, Network) for part in others)
+        mode: Any = chosen.pop("information", "auto")
+        if networks and game.hides and mode in ("auto", Auto()):
+            mode = "single"  # a network looks at one player's view
+        self.information = resolve(mode, game)
         self.parallel = chosen.get("parallel")  # type: ignore[assignment]
-        self.setup = Setup(game, self.information.view, self.parallel is not None and self.parallel.shares_tree)
+        shares_tree = self.parallel is not None and self.parallel.shares_tree
+        self.setup = Setup(game, self.information.view, shares_tree, networks)
         if isinstance(self.combination, Default):
             self._add_suited(chosen, others)
         defaults: dict[str, Part] = {

@@ -8,6 +8,7 @@ from ..core.shared import LARGEST_RESERVE
 from ..core.tree import LARGEST_POOL
 from ..errors import OptionError
 from ..machine.blocks import whole_pages
+from ..parts.batches import Batches
 from ..parts.memory import FIRST_POOL, LARGEST_FIRST_POOL, Unbounded
 from ..parts.parallel import DESKS_EACH, Leaf, Parallel, Root
 from ..rules.game import AnyGame
@@ -63,6 +64,7 @@ def _bytes(search: Search, capacity: int) -> int:
     team, layout = search.parallel, search.layout
     threads = team.count if team is not None and team.shares_tree else 1
     desks = DESKS_EACH if isinstance(team, Leaf) else 0  # leaves that wait: each has a path and a state
+    desks = team.size if isinstance(team, Batches) else desks
     scratch = threads * (1 + desks) * scratch_bytes(search.game, layout.trees, capacity, search.loop)
     tree = sum(whole_pages((capacity + 3) * size) for size in layout.node_sizes)
     return tree + layout.fixed_bytes + scratch

@@ -17,11 +17,12 @@ from ..machine.collection import uncollected
 from ..machine.jit import compiler_error
 from ..machine.native import yield_address
 from ..machine.waiting import compiling
+from ..parts.batches import Batches
 from ..parts.final import Criterion
 from ..parts.information import Information
 from ..parts.memory import Memory
 from ..parts.memory.sweep import start_over
-from ..parts.parallel import Leaf, Parallel, Root
+from ..parts.parallel import Parallel, Root
 from ..parts.parallel import Tree as SharedTree
 from ..parts.part import Part
 from ..rules.contract import examine
@@ -31,6 +32,7 @@ from .assembly import Assembly, unknown_option
 from .budget import Budget, Stopwatch
 from .clock import Clock
 from .crew import REPORT_SECONDS, Crew, Report
+from .crews import crew_for
 from .interrupt import Interruptible
 from .occupancy import Occupancy
 from .pool import capacity_of, spare_nodes
@@ -105,6 +107,8 @@ class Search(Shown):
         """The tree as kernels see it; under root parallelization one for every thread."""
         self.workspaces: list[Workspace] = []
         """What threads of earlier runs worked with, to be used again."""
+        self.sessions: list[Any] = []
+        """The network's, of all threads but the first."""
         self.pace = 0.0
         """Seconds that an iteration took one of several threads lately; 0 if that is not known."""
         self.noted: list[RootMove] = []
@@ -197,24 +201,7 @@ class Search(Shown):
 
     def new_crew(self, seed: int) -> Crew:
         """Who does the work."""
-        scheme = self.parallel
-        if isinstance(scheme, Root) and scheme.processes is not None:
-            from .parallel.processes import ProcessTeam
-
-            return ProcessTeam(self, seed, scheme)
-        if isinstance(scheme, Root):
-            from .parallel.several_trees import RootTeam
-
-            return RootTeam(self, seed, scheme)
-        if isinstance(scheme, SharedTree):
-            from .parallel.shared_tree import TreeTeam
-
-            return TreeTeam(self, seed, scheme)
-        if isinstance(scheme, Leaf):
-            from .parallel.leaves import LeafTeam
-
-            return LeafTeam(self, seed, scheme)
-        return Crew(self, seed)
+        return crew_for(self, seed)
 
     def run_guesses(self, clock: Stopwatch, crew: Crew, interrupt: Interruptible, seed: int, report: Report) -> None:
         """Determinized search: each guess gets its share of the budget; root statistics add up in the ledger."""
@@ -351,7 +338,7 @@ class Search(Shown):
     @property
     def policy(self) -> Policy:
         """The options as kernels know them."""
-        limit, scheme = getattr(self.playout, "limit", None), self.parallel
+        limit, scheme, shares = getattr(self.playout, "limit", None), self.parallel, self.shares_tree
         return Policy(
             playout_limit=self.game.max_length if limit is None else limit,
             cut_playouts=limit is not None,
@@ -359,7 +346,7 @@ class Search(Shown):
             observer=self._observer,
             own=self.own,
             threads=scheme.count if isinstance(scheme, SharedTree) else 1,
-            virtual_loss=scheme.virtual_loss if isinstance(scheme, SharedTree) else 0,
+            virtual_loss=scheme.virtual_loss if isinstance(scheme, SharedTree | Batches) and shares else 0,
             spare=spare_nodes(self.game, self._owners, scheme),
             target=self._target,
             numbers=tuple(self.loop.numbers) or (0.0,),

@@ -132,12 +132,16 @@ class Solver(Part):
             is_closed = may_get <= is_sure_of and tree.nodes[node].visits >= policy.numbers[threshold]
             return CLOSED + scored if is_closed else scored
 
+        def is_certain(tree: Any, node: Any) -> bool:
+            return tree.extras[node].judged & SETTLED != 0
+
         def is_decided(tree: Any, policy: Any) -> bool:
             rows, root = tree.rows[bounds], tree.roots[0]
             return (is_settled(rows, root) and has_move(tree, rows, root)) or decided(tree, policy)
 
         loop.arrived, loop.stops, loop.play_out, loop.credit = arrive, stop, value_leaf, credit_and_prove
         loop.verdict, loop.decided = judge, is_decided
+        loop.is_certain = is_certain
 
 
 def settle(rows: Any, node: Any, payoffs: Any) -> bool:

@@ -1,0 +1,240 @@
+"""The loop where somebody else looks at the leaves, several at a time.
+
+One `turn` of the kernel backs up what was said of the leaves on the desks (core/leaf.py) and lays out the next ones: it
+descends until the desks are full or two descents meet, and shows their positions in `Batch.planes`. Then whoever called
+looks at these, and writes `policy` and `rewards`. What needs no looking at (a finished game, a position that was looked
+at before) is backed up at once.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..machine.atomic import address_of
+from ..machine.native import call
+from ..rules.codes import CHANCE, OK, OVER
+from ..rules.table import Table
+from .leaf import Desks, at_desk, back_up, lay_out, needs_rest
+from .loop import leave, play_out, settle
+from .policy import Policy
+from .questions import Scratch, ask_mover, copy_state, draw_outcome, list_moves
+from .tree import NO_NODE, Tree, room
+from .untried import check_actions
+
+COUNT, MOST, HAS_POLICY, HITS, LOOKS, COLLISIONS = range(6)
+"""Places in `Batch.facts`: leaves that wait; how many may; whether a policy was given; leaves that were known; that
+were looked at; descents that met another one under way."""
+
+ODD, SHIFT = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
+
+
+class Batch(NamedTuple):
+    """What is shown and said of the leaves on the desks."""
+
+    planes: Any
+    """float32 [desks, cells of all planes, rounded up to an even number]"""
+    words: Any
+    """the same memory as int64"""
+    policy: Any
+    """float32 [desks, actions]: logits"""
+    rewards: Any
+    """float64 [desks, players]: values, in [0, 1]"""
+    leaves: Any
+    """uint32 [desks]: the node to expand, or NO_NODE"""
+    movers: Any
+    """int64 [desks]: who moves, and sees it so"""
+    keys: Any
+    """uint64 [desks]: of what is shown"""
+    facts: Any
+    """int64 [6]"""
+
+
+def turn(tree: Tree, game: Table, policy: Policy, scratch: Scratch, desks: Desks, batch: Batch, todo: int) -> int:
+    """Back up the leaves that were looked at, then lay out others: `todo` iterations at most, those included that end
+    at once. Returns OK, POOL_FULL, DECIDED, or what went wrong."""
+    status = take_in(tree, game, policy, scratch, desks, batch)
+    while status == OK and todo > batch.facts[COUNT] and batch.facts[COUNT] < batch.facts[MOST]:
+        if batch.facts[COUNT] > 0 and needs_rest() and room(tree) == 0:
+            break  # a sweep drops nodes: first all paths must be backed up
+        desk = batch.facts[COUNT]
+        mine = at_desk(scratch, desks, desk)
+        status = lay_out(tree, game, policy, mine, False)
+        if status != OK:
+            break
+        leaf = mine.paths[0, mine.depths[0] - 1]
+        if is_waiting(tree, leaf):
+            abandon(tree, policy, mine)
+            batch.facts[COLLISIONS] += 1
+            break
+        status = show(tree, game, policy, mine, batch, desk, leaf)
+        if status == AT_ONCE:
+            length = play_out(tree, game, policy, mine)
+            unsay(mine)
+            status = back_up(tree, game, policy, mine, length) if length >= 0 else length
+            todo -= 1
+        elif status == OK:
+            batch.facts[COUNT] += 1
+    settle(tree, scratch)
+    return status
+
+
+AT_ONCE = 3
+"""Answer of `show`: nobody needs to look at this one."""
+
+
+def show(tree: Tree, game: Table, policy: Policy, scratch: Scratch, batch: Batch, desk: int, leaf: Any) -> int:
+    """Write the planes of a leaf. OK, AT_ONCE, or what went wrong."""
+    mover = ask_mover(game, scratch)
+    if mover < OVER:
+        return mover
+    is_own = mover >= 0  # the position that is looked at is the leaf's
+    if mover == OVER or is_certain(tree, leaf):
+        return AT_ONCE
+    if mover == CHANCE:
+        mark_known(tree, leaf)
+    while mover == CHANCE:
+        n = list_moves(game, scratch)
+        outcome = draw_outcome(game, scratch, n) if n >= 0 else n
+        status = call(game.play, (scratch.state, outcome)) if outcome >= 0 else outcome
+        if status < 0:
+            return status
+        mover = ask_mover(game, scratch)
+    if mover == OVER or mover < 0:
+        return AT_ONCE if mover == OVER else mover
+    is_own = is_own and not is_known(tree, leaf)
+    if not may_look(tree, policy):
+        status = expand(tree, game, policy, scratch, leaf, batch.policy[desk], False) if is_own else OK
+        return AT_ONCE if status == OK else status
+    at = address_of(batch.planes) + desk * batch.planes.shape[1] * 4
+    status = call(game.planes, (scratch.state, mover, at))
+    if status < 0:
+        return status
+    key = key_of(batch.words[desk], mover)
+    if recall(tree, policy, scratch, key, batch.policy[desk]):
+        batch.facts[HITS] += 1
+        status = OK
+        if is_own:
+            status = expand(tree, game, policy, scratch, leaf, batch.policy[desk], batch.facts[HAS_POLICY] != 0)
+        return AT_ONCE if status == OK else status
+    batch.leaves[desk] = leaf if is_own else NO_NODE
+    batch.movers[desk] = mover
+    batch.keys[desk] = key
+    if is_own:
+        mark_waiting(tree, leaf)
+    return OK
+
+
+def key_of(words: Any, mover: int) -> Any:
+    """Of what is shown: two that are shown alike have the same."""
+    key = np.uint64(mover + 1)
+    for i in range(len(words)):
+        key = (key ^ np.uint64(words[i])) * ODD
+        key ^= key >> SHIFT
+    return key if key != np.uint64(0) else ODD
+
+
+def take_in(tree: Tree, game: Table, policy: Policy, scratch: Scratch, desks: Desks, batch: Batch) -> int:
+    """Back up what was said of the leaves that waited. OK, DECIDED, or what went wrong."""
+    status = OK
+    for desk in range(batch.facts[COUNT]):
+        mine = at_desk(scratch, desks, desk)
+        outcome = OK
+        if batch.leaves[desk] != NO_NODE:
+            has_policy = batch.facts[HAS_POLICY] != 0
+            outcome = expand(tree, game, policy, mine, batch.leaves[desk], batch.policy[desk], has_policy)
+        remember(tree, batch.keys[desk], batch.policy[desk], batch.rewards[desk])
+        say(mine, batch.rewards[desk])
+        length = play_out(tree, game, policy, mine) if outcome == OK else outcome
+        unsay(mine)
+        outcome = back_up(tree, game, policy, mine, length) if length >= 0 else length
+        if outcome < 0 or status == OK:
+            status = outcome
+    batch.facts[LOOKS] += batch.facts[COUNT]
+    batch.facts[COUNT] = 0
+    return status
+
+
+def abandon(tree: Tree, policy: Policy, scratch: Scratch) -> None:
+    """A descent that met another is as if it had not been: nothing was learnt, only its trail is wiped."""
+    for which in range(len(tree.roots)):
+        for i in range(1, scratch.depths[which]):
+            given_up(tree, policy, scratch.paths[which, i])
+    leave(tree, policy, scratch)
+
+
+def seat_root(tree: Tree, game: Table, policy: Policy, scratch: Scratch, batch: Batch) -> int:
+    """Expand the root, whose position was looked at on desk 0. OK, or what went wrong."""
+    status = copy_state(game, scratch.state, scratch.root)
+    if status < 0:
+        return status
+    has_policy = batch.facts[HAS_POLICY] != 0
+    return expand(tree, game, policy, scratch, tree.roots[policy.own], batch.policy[0], has_policy)
+
+
+def expand(tree: Tree, game: Table, policy: Policy, scratch: Scratch, node: Any, logits: Any, has_policy: bool) -> int:
+    """`node`, whose position the state is, was looked at: what was said of its moves is kept. OK, or what went
+    wrong."""
+    n = list_moves(game, scratch)
+    status = check_actions(game, scratch, n) if n >= 0 else n
+    if status >= 0:
+        keep_policy(tree, game, scratch, node, logits, has_policy, n)
+        mark_known(tree, node)
+    return min(status, OK)
+
+
+# ---- asked of the part that looks -----------------------------------------------------------------------------------
+
+
+def keep_policy(tree: Tree, game: Table, scratch: Scratch, node: Any, logits: Any, has_policy: bool, n: int) -> None:
+    """Hook: of the `n` moves of `node`, which are listed, `logits` say which look good (or nothing does)."""
+
+
+def is_certain(tree: Tree, node: Any) -> bool:
+    """Hook: whether the value of `node` is proven, so that nobody needs to look at it."""
+    return False
+
+
+def is_known(tree: Tree, node: Any) -> bool:
+    """Hook: whether `node` was looked at."""
+    return False
+
+
+def is_waiting(tree: Tree, node: Any) -> bool:
+    """Hook: whether `node` is being looked at."""
+    return False
+
+
+def mark_known(tree: Tree, node: Any) -> None:
+    """Hook: it was."""
+
+
+def mark_waiting(tree: Tree, node: Any) -> None:
+    """Hook: it is."""
+
+
+def may_look(tree: Tree, policy: Policy) -> bool:
+    """Hook: whether one more position may be looked at."""
+    return True
+
+
+def recall(tree: Tree, policy: Policy, scratch: Scratch, key: Any, logits: Any) -> bool:
+    """Hook: whether what is shown under this key was looked at before; what was said then is said again."""
+    return False
+
+
+def remember(tree: Tree, key: Any, logits: Any, rewards: Any) -> None:
+    """Hook: this was said of what is shown under this key."""
+
+
+def say(scratch: Scratch, rewards: Any) -> None:
+    """Hook: what is said of the leaf that is played out next."""
+
+
+def unsay(scratch: Scratch) -> None:
+    """Hook: nothing is said any more."""
+
+
+def given_up(tree: Tree, policy: Policy, node: Any) -> None:
+    """Hook: a descent that led through `node` is not backed up."""

@@ -1,0 +1,283 @@
+"""A search whose leaves a network looks at: the kernel lays them out and backs them up, Python has them looked at.
+
+Each thread has desks, a session of the network and a batch of its own. One of them at a time is in the tree; the others
+look meanwhile, for a network needs no lock. With one thread one seed has one answer: batches are as full as they can
+be, however long they take.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..core import batches
+from ..core.batches import COLLISIONS, COUNT, HAS_POLICY, HITS, LOOKS, MOST, Batch
+from ..core.growth import POOL_FULL
+from ..core.leaf import Desks
+from ..core.loop import DECIDED
+from ..neural.evaluator import Fitted
+from ..parts.batches import Batches
+from ..parts.leaf.network import Network
+from ..rules.codes import OK
+from .budget import Stopwatch
+from .crew import Crew, Report
+from .interrupt import Interruptible
+from .parallel import hands
+from .scratch import Workspace, apart
+
+if TYPE_CHECKING:
+    from .search import Search
+
+FEW, FEW_LEAVES = 300, 4
+"""Below so many iterations batches are of so many leaves: what waits is a larger share of what is known."""
+
+SHARE = 8
+"""And never more than one in so many iterations waits."""
+
+
+class Station:
+    """What one thread works with."""
+
+    def __init__(self, search: Search, work: Workspace, evaluator: Fitted, size: int) -> None:
+        game = search.game
+        self.work, self.evaluator, self.shape = work, evaluator, game.plane_shape or (0, 0, 0)
+        self.cells = prod(self.shape)
+        scratch = work.scratch
+        self._states = [game.backend.copy(search.position._block) for _ in range(size)]
+        self.desks = Desks(
+            states=np.array([state.ctypes.data for state in self._states], np.int64),
+            paths=apart((size, *scratch.paths.shape), np.uint32),
+            depths=apart((size, *scratch.depths.shape), np.int64),
+            payoffs=apart((size, -(-game.players // 8) * 8), np.float64),
+            lengths=apart((size, 8), np.int64),
+            flags=apart((size, 16), np.int32),
+            traces=apart((size, len(scratch.trace)), np.int32),
+            told=apart((size, 16), np.int64),
+        )
+        planes = apart((size, self.cells + self.cells % 2), np.float32)
+        self.batch = Batch(
+            planes=planes,
+            words=planes.view(np.int64),
+            policy=apart((size, game.actions or 0), np.float32),
+            rewards=apart((size, game.players), np.float64),
+            leaves=apart((size,), np.uint32),
+            movers=apart((size,), np.int64),
+            keys=apart((size,), np.uint64),
+            facts=apart((6,), np.int64),
+        )
+        self.batch.facts[HAS_POLICY] = evaluator.has_policy
+
+    @property
+    def count(self) -> int:
+        """Leaves that wait."""
+        return int(self.batch.facts[COUNT])
+
+    def shown(self) -> Any:
+        """The planes of the leaves that wait."""
+        n = self.count
+        return np.ascontiguousarray(self.batch.planes[:n, : self.cells]).reshape(n, *self.shape)
+
+    def take(self, policy: Any, value: Any) -> None:
+        """What was said of them."""
+        n, batch = self.count, self.batch
+        if policy is not None:
+            batch.policy[:n] = policy
+        if value is not None:
+            batch.rewards[:n] = self.evaluator.rewards(value, batch.movers[:n])
+
+    def look(self) -> None:
+        """Have the network look at the leaves that wait."""
+        found = self.evaluator.evaluate(self.shown())
+        self.take(found.policy, found.value)
+
+
+class NetworkCrew(Crew):
+    """One thread, or several."""
+
+    def __init__(self, search: Search, seed: int, scheme: Batches) -> None:
+        super().__init__(search, seed)
+        self.scheme = scheme
+        (self.network,) = (part for part in search.parts if isinstance(part, Network))
+        seeds = random.Random(seed)
+        for _ in range(1, scheme.count):
+            self._hire(seeds.getrandbits(63))
+        evaluator: Fitted = search.loop.evaluator
+        evaluator.draw_from(seed)
+        self.stations = [
+            Station(search, work, evaluator if i == 0 else self._session(i), scheme.size)
+            for i, work in enumerate(self.works)
+        ]
+        self._lock = threading.Lock()
+        self._halted = False
+        self._statuses: list[int] = []
+        self._limit = 0
+
+    def _session(self, i: int) -> Fitted:
+        """Another thread's, kept for later runs."""
+        sessions: list[Fitted] = self.search.sessions
+        while len(sessions) < i:
+            sessions.append(self.search.loop.evaluator.another())
+        return sessions[i - 1]
+
+    # ---- the kernels
+
+    def compile(self) -> None:
+        station = self.stations[0]
+        station.batch.facts[MOST] = station.batch.facts[HAS_POLICY] = 0
+        self.turn(station, 0)
+        self._kernel(batches.seat_root)(*self._arguments(station)[:4], station.batch)
+        station.batch.facts[HAS_POLICY] = station.evaluator.has_policy
+
+    def _kernel(self, function: Any) -> Any:
+        return self.search.loop.kernel(function)
+
+    def _arguments(self, station: Station) -> tuple[Any, ...]:
+        search = self.search
+        return search.tree, search.table, search.policy, station.work.scratch, station.desks, station.batch
+
+    def turn(self, station: Station, todo: int) -> int:
+        """Back up what was looked at and lay out what is next; `todo` iterations at most."""
+        return int(self._kernel(batches.turn)(*self._arguments(station), todo))
+
+    def seat_root(self) -> None:
+        """Look at the root, so that there is something to choose by. Not an iteration."""
+        station, position = self.stations[0], self.works[0].position
+        batch = station.batch
+        looks = self.network.nodes is None or self.network.nodes > 0
+        batch.facts[HAS_POLICY] = looks and station.evaluator.has_policy
+        if batch.facts[HAS_POLICY]:
+            batch.policy[:1] = station.evaluator.evaluate(position.planes(position.mover)[None]).policy
+        status = int(self._kernel(batches.seat_root)(*self._arguments(station)[:4], batch))
+        batch.facts[HAS_POLICY] = station.evaluator.has_policy
+        if status < 0:
+            self.fail(status)
+
+    # ---- a run
+
+    def prepare(self, clock: Stopwatch) -> None:
+        """Before the first turn of a run, or of a guess."""
+        most = self.scheme.size
+        if self.network.batch is None and clock.budget.iterations is not None:
+            few = FEW_LEAVES if clock.budget.iterations < FEW else most
+            most = max(1, min(few, clock.budget.iterations // SHARE))
+        for station in self.stations:
+            station.batch.facts[MOST] = most
+        self.seat_root()
+
+    def iterate(self, clock: Stopwatch, interrupt: Interruptible, report: Report) -> None:
+        self.interrupt = interrupt
+        interrupt.hurry = self.halt
+        reported, extended = clock.elapsed, False
+        try:
+            self.prepare(clock)
+            while not self.ends():
+                left = self.left(clock)
+                if left == 0:
+                    if extended or not self.wants_more(clock):
+                        break
+                    extended = True
+                    continue
+                before = self.done
+                clock.begin_slice()
+                self._round(left, clock, reported + self.report_seconds)
+                clock.did(self.done - before)
+                if self.settled():
+                    break
+                if self.reports(clock, reported):
+                    reported = clock.elapsed
+                    report(clock)
+        except BaseException:
+            self.search.drop()  # leaves that wait were never backed up
+            raise
+
+    def left(self, clock: Stopwatch) -> int:
+        """Iterations that may still be done; 0 when the budget is spent."""
+        seconds = clock.budget.seconds
+        return 0 if seconds is not None and clock.elapsed >= seconds and clock.done > 0 else clock.iterations_left
+
+    def settled(self) -> bool:
+        """What the last turns' statuses ask for is done; whether they ask for an end."""
+        statuses, self._statuses = self._statuses, []
+        bad = [status for status in statuses if status < 0]
+        if bad:
+            self.fail(bad[0])
+        if DECIDED in statuses or (POOL_FULL in statuses and self.search.memory.stops_when_full):
+            return True
+        if POOL_FULL in statuses:
+            self.grow()
+        return False
+
+    def halt(self) -> None:
+        """All threads end what they are at."""
+        self._halted = True
+
+    def _round(self, left: int, clock: Stopwatch, report_at: float) -> None:
+        """All threads work until so many iterations are done, time is up, a report is due or somebody has to stop."""
+        self._halted, self._limit = self.is_awaited(), self.done + left
+        until = min(report_at, clock.budget.seconds or float("inf"))
+
+        def look_up() -> None:
+            if self.is_awaited() or (clock.elapsed >= until and self.done > 0):
+                self.halt()
+
+        if len(self.stations) == 1:
+            self._labour(self.stations[0], look_up)
+            return
+        backend = self.search.game.backend
+        session = backend.session
+        errors: list[BaseException] = []
+
+        def do(station: Station) -> None:
+            try:
+                backend.session = session
+                self._labour(station, look_up)
+            except BaseException as error:  # raised again below
+                errors.append(error)
+                self.halt()
+
+        running = [hands.start(lambda station=station: do(station)) for station in self.stations[1:]]  # type: ignore[misc]
+        try:
+            do(self.stations[0])
+        finally:
+            for over in running:
+                over.acquire()
+        if errors:
+            raise errors[0]
+
+    def _labour(self, station: Station, look_up: Any) -> None:
+        """One thread: turns, and looks in between, until nothing is left to do. No leaf waits then."""
+        while not self._halted:
+            with self._lock:
+                waiting = sum(each.count for each in self.stations)
+                todo = max(0, self._limit - self.done - waiting)
+                status = self.turn(station, todo)
+            if status != OK:
+                self._statuses.append(status)
+                self.halt()
+            elif station.count == 0:
+                if todo == 0:
+                    return
+                if len(self.stations) > 1:
+                    time.sleep(0)  # all that is worth a look is being looked at
+            if station.count > 0:
+                station.look()
+            look_up()
+        if station.count > 0:
+            with self._lock:
+                status = self.turn(station, 0)
+            if status != OK:
+                self._statuses.append(status)
+
+    @property
+    def looks(self) -> dict[str, int]:
+        """How many leaves were looked at, how many were known already, how many descents met another."""
+        facts = [station.batch.facts for station in self.stations]
+        return {
+            name: sum(int(each[at]) for each in facts)
+            for name, at in (("looked_at", LOOKS), ("remembered", HITS), ("met", COLLISIONS))
+        }
