@@ -9,14 +9,9 @@ from typing import Any
 from ..core.binding import Loop, Setup
 from ..errors import OptionError
 from ..parts.combination import Default, Plain, suited
-<<<<<<< HEAD
 from ..parts.final import Criterion, Mixed, Robust
-from ..parts.information import Information, resolve
-=======
-from ..parts.final import Criterion, Robust
 from ..parts.information import Auto, Information, resolve
 from ..parts.leaf.network import Network
->>>>>>> 29ab0a9 (Search with networks: leaves in batches, PUCT in both forms, and Leaf's desks show as many payoffs as there are players)
 from ..parts.memory import Memory, Unbounded
 from ..parts.parallel import Parallel
 from ..parts.part import KINDS, ONE_OF_A_KIND, SURROUNDINGS, Part
