@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from parts.uncompiled import uncompiled
+from uncompiled import uncompiled
 
 from anyspace import CHANCE, load
 from anyspace.neural.symmetry import symmetries_of, turn_planes

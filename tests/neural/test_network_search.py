@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from neural.puct_twin import Twin, noisy, visits_in, visits_of
 from neural.strip import linear, strip
-from parts.uncompiled import plain_search, uncompiled
+from uncompiled import plain_search, uncompiled
 
 from anyspace import NetworkError, OptionError, Search, load
 from anyspace.core.check import check

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from parts.uncompiled import plain_search, uncompiled
+from uncompiled import plain_search, uncompiled
 
 import anyspace
 from anyspace.protocols import gtp, shelf, ugi

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from parts.uncompiled import plain_search
 from protocols.talking import Gtp, Ugi, load_uncompiled
+from uncompiled import plain_search
 
 from anyspace.protocols.lines import LONGEST, Lines
 

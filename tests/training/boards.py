@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from parts.uncompiled import uncompiled
+from uncompiled import uncompiled
 
 from anyspace import load
 from anyspace.rules.game import State

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from parts.uncompiled import uncompiled
 from toys import nim
 from training.boards import three
+from uncompiled import uncompiled
 
 from anyspace import Game
 from anyspace.training.planning import GumbelRoot, Node, Planner

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from parts.uncompiled import uncompiled
 from training.boards import three
+from uncompiled import uncompiled
 
 from anyspace import Game, load
 from anyspace.training.examples import Gathering

@@ -6,8 +6,8 @@ import math
 from typing import Any
 
 import pytest
-from parts.uncompiled import plain_search, uncompiled
 from solve.puzzles import Knapsack, left_moves
+from uncompiled import plain_search, uncompiled
 
 import anyspace
 from anyspace import GameError, OptionError, PythonGame, Search

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from parts.uncompiled import plain_search, uncompiled
 from toys import nim
+from uncompiled import plain_search, uncompiled
 
 import anyspace
 

@@ -9,8 +9,8 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
-from parts.uncompiled import plain_search, uncompiled
 from toys import nim
+from uncompiled import plain_search, uncompiled
 
 import anyspace
 from anyspace import Search

@@ -7,8 +7,8 @@ import xml.etree.ElementTree as ElementTree
 from typing import Any
 
 import pytest
-from parts.uncompiled import plain_search
 from toys import nim
+from uncompiled import plain_search
 
 import anyspace
 from anyspace import Convergence
