@@ -125,9 +125,11 @@ if TYPE_CHECKING:
     from .search.search import Search
     from .search.top import TopNodes
     from .solve.alpha_beta import AlphaBeta
+    from .solve.one_player.beam import HGSTS, BeamNMCS
     from .solve.one_player.nested import NMCS, Reflexive
     from .solve.one_player.nrpa import NRPA
     from .solve.one_player.solo import Solo
+    from .solve.one_player.sp_mcts import SPMCTS
     from .solve.proof_numbers import ProofNumbers
     from .training.face import learn_network
 
@@ -136,6 +138,7 @@ __all__ = [
     "CHANCE",
     "EXP3",
     "GAMES",
+    "HGSTS",
     "KLUCB",
     "NMCS",
     "NRPA",
@@ -144,6 +147,7 @@ __all__ = [
     "PACUCB",
     "PPA",
     "PUCT",
+    "SPMCTS",
     "TOO_LONG",
     "UCB1",
     "UCBE",
@@ -157,6 +161,7 @@ __all__ = [
     "AnyGame",
     "AnyspaceError",
     "BayesianUCT",
+    "BeamNMCS",
     "BudgetError",
     "Busy",
     "Clock",

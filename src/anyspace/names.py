@@ -122,5 +122,8 @@ HOME = {
     "NRPA": "solve.one_player.nrpa",
     "NMCS": "solve.one_player.nested",
     "Reflexive": "solve.one_player.nested",
+    "SPMCTS": "solve.one_player.sp_mcts",
+    "BeamNMCS": "solve.one_player.beam",
+    "HGSTS": "solve.one_player.beam",
     "Level": "parts.level",
 }

@@ -21,14 +21,16 @@ from ...parts.options import whole
 from ...rules.codes import BAD_ACTION, TOO_LONG
 from ...rules.game import AnyGame
 from ...rules.table import Table
-from .desk import DONE, LEVEL, LONGEST, PAUSED, SCORE, STAGE, Desk, copy_first
+from .desk import DONE, LONGEST, PAUSED, SCORE, Desk, copy_first
 from .method import Method
 from .playing import assess, finished, is_over, list_all, play_out, step
 
 BEGINS, ARRIVES, TRIES, HEARS = range(4)
 """Stages: a run begins; a level has come to a position; it tries moves; it hears of the level below."""
 
-TOP, MEMORY, GAMES, WIDTH = range(4)
+TOP, MEMORY, GAMES, WIDTH, START, BASE = range(6)
+
+STAGE, LEVEL = range(2)
 
 
 class Frames(NamedTuple):
@@ -48,32 +50,36 @@ class Frames(NamedTuple):
     """int32 [levels, longest]: all of them, from the start"""
     seen: Any
     """float64 [actions, 2]: of playouts with a move, the sum of scores and how many"""
+    place: Any
+    """int64 [2]: the stage, and the level it is about"""
     numbers: Any
-    """int64 [4]: the top level; whether the best line is remembered; games a move; moves to try, 0 for all"""
+    """int64 [6]: the top level; whether the best line is remembered; games a move; moves to try, 0 for all; the state
+    to start from, and how many moves led to it"""
 
 
 def search_on(game: Table, desk: Desk, own: Frames, limit: int) -> int:
     """So many playouts at most. DONE at the end of a run, PAUSED, or what went wrong."""
-    control, played = desk.control, 0
+    place, played = own.place, 0
     top = own.numbers[TOP]
     while True:
-        level = control[LEVEL]
-        if control[STAGE] == BEGINS:
-            status = copy_state(game, desk.states[top], desk.states[0])
+        level = place[LEVEL]
+        if place[STAGE] == BEGINS:
+            status = copy_state(game, desk.states[top], desk.states[own.numbers[START]])
             if status < 0:
                 return status
-            begin_level(desk, own, top, 0)
-        elif control[STAGE] == ARRIVES:
+            own.tried[top] = 0
+            begin_level(own, top, own.numbers[BASE])
+        elif place[STAGE] == ARRIVES:
             status = arrive(game, desk, own, level)
             if status < 0:
                 return status
             if status == DONE and level == top:
-                control[STAGE] = BEGINS
+                place[STAGE] = BEGINS
                 return DONE
-        elif control[STAGE] == HEARS:
-            control[LEVEL] = level + 1
+        elif place[STAGE] == HEARS:
+            place[LEVEL] = level + 1
             hear(own, level + 1, own.scores[level], own.lengths[level], own.lines[level])
-            control[STAGE] = TRIES
+            place[STAGE] = TRIES
         elif own.tried[level] == own.counts[level] * own.numbers[GAMES]:
             depth = own.depths[level]
             move = own.lines[level, depth]
@@ -82,7 +88,7 @@ def search_on(game: Table, desk: Desk, own: Frames, limit: int) -> int:
             if status < 0:
                 return status
             own.depths[level] += 1
-            control[STAGE] = ARRIVES
+            place[STAGE] = ARRIVES
         else:
             if played == limit:
                 return PAUSED
@@ -92,12 +98,12 @@ def search_on(game: Table, desk: Desk, own: Frames, limit: int) -> int:
             played += status
 
 
-def begin_level(desk: Desk, own: Frames, level: int, depth: int) -> None:
+def begin_level(own: Frames, level: int, depth: int) -> None:
     """A level has a position, and nothing else."""
     own.depths[level] = depth
     own.scores[level] = -np.inf
-    desk.control[LEVEL] = level
-    desk.control[STAGE] = ARRIVES
+    own.place[LEVEL] = level
+    own.place[STAGE] = ARRIVES
 
 
 def arrive(game: Table, desk: Desk, own: Frames, level: int) -> int:
@@ -115,7 +121,7 @@ def arrive(game: Table, desk: Desk, own: Frames, level: int) -> int:
             if own.tried[level] == 0:
                 finished(desk, depth, 0)
             hear(own, level, desk.scores[SCORE], depth, desk.path)
-        desk.control[STAGE] = HEARS
+        own.place[STAGE] = HEARS
         return DONE
     n = list_all(game, state, desk, level)
     if n < 0:
@@ -127,7 +133,7 @@ def arrive(game: Table, desk: Desk, own: Frames, level: int) -> int:
     own.counts[level], own.tried[level] = n, 0
     if own.numbers[MEMORY] == 0:
         own.scores[level] = -np.inf
-    desk.control[STAGE] = TRIES
+    own.place[STAGE] = TRIES
     return 1
 
 
@@ -145,7 +151,7 @@ def try_move(game: Table, desk: Desk, own: Frames, level: int) -> int:
         return status
     if level > 1:
         own.tried[below] = 0
-        begin_level(desk, own, below, depth + 1)
+        begin_level(own, below, depth + 1)
         return 0
     length = play_out(game, desk, below, depth + 1)
     if length < 0:
@@ -242,7 +248,8 @@ def new_frames(game: AnyGame, level: int, memory: bool, games: int, width: int) 
         lengths=np.zeros(rows, np.int64),
         lines=np.zeros((rows, 2 * game.max_length + 2), np.int32),
         seen=np.zeros(((game.actions or 1) if width else 1, 2)),
-        numbers=np.array([level, memory, games, width], np.int64),
+        place=np.zeros(2, np.int64),
+        numbers=np.array([level, memory, games, width, 0, 0], np.int64),
     )
 
 

@@ -16,6 +16,9 @@ METHODS: dict[str, tuple[str, str]] = {
     "nrpa": ("nrpa:NRPA", "nested rollout policy adaptation"),
     "nmcs": ("nested:NMCS", "nested Monte Carlo search, with or without memory, with AMAF"),
     "reflexive": ("nested:Reflexive", "reflexive Monte Carlo search"),
+    "sp_mcts": ("sp_mcts:SPMCTS", "single-player Monte Carlo tree search, with restarts"),
+    "beam_nmcs": ("beam:BeamNMCS", "nested Monte Carlo search with a beam of positions"),
+    "hgsts": ("beam:HGSTS", "heuristically guided swarm tree search"),
 }
 """By name: the module in this folder and the class in it; what it is."""
 

@@ -128,7 +128,10 @@ class Attempt:
             look_into(solo.game, None, GAMES, SECONDS, [rule for rule in solo.rules if rule in ("code", "heuristic")])
         seeds = [(self.seed + GOLDEN * i) % 2**64 for i in range(solo.threads)]
         self.stations = [solo.station(state, seed) for seed in seeds]
-        self.owns = [solo.method.own(solo.game) for _ in seeds]
+        try:
+            self.owns = [solo.method.own(solo.game) for _ in seeds]
+        except MemoryError as error:
+            raise OptionError(f"{solo.method} takes more memory than this machine gives") from error
         self.table = solo.game.backend.provide(solo.rules)
         self.kernel = kernel_of(solo.method)
         with compiling:
@@ -137,6 +140,8 @@ class Attempt:
         self.errors: list[BaseException | None] = [None] * solo.threads
         self.found: list[tuple[float, list[int]]] = [(-math.inf, [])] * solo.threads
         """What each thread has shown of its best line: its desk is its own while it works."""
+        self.seen_all = False
+        """Whether some thread has tried everything that there is."""
         solo.restarts = 0
         self.clock = Stopwatch(budget)
 
@@ -205,7 +210,8 @@ class Attempt:
             elif status == 0:
                 self.solo.restarts += 1
                 if self.solo.method.complete(self.owns[which]):
-                    break
+                    self.seen_all = True
+                    self.stopped.set()
             self._check(status, which)
             if self.stations[which].score > self.found[which][0]:
                 self.found[which] = self.stations[which].score, self.stations[which].line()
@@ -237,7 +243,7 @@ class Attempt:
         if not end.over or not math.isclose(end.returns()[0], score, rel_tol=1e-12, abs_tol=1e-12):
             raise GameError(f"{game.name}: the best line does not pay {score:g} when it is played again")
         played = sum(int(station.desk.control[MOVES_PLAYED]) for station in self.stations)
-        certain = score >= game.payoffs[1]
+        certain = score >= game.payoffs[1] or self.seen_all
         size = sum(array.nbytes for array in _arrays((self.stations[best].desk, self.owns[best]))) * len(self.stations)
         found = as_result(
             self.state, [(moves[0], self.playouts, score, certain)], self.clock, self.playouts, size, len(moves),
