@@ -105,3 +105,35 @@ def test_a_person_who_closes_the_program_ends_it() -> None:
     engine.stdin.close()
     assert engine.wait(30) == 0
     assert "bestmove" in engine.stdout.read() and engine.stderr.read() == ""
+
+
+OWN_GAME = """
+import anyspace
+
+class Nim:
+    def __init__(self): self.left, self.turn = 7, 0
+    def mover(self): return anyspace.OVER if self.left == 0 else self.turn
+    def moves(self): return [f"take {n}" for n in (1, 2, 3) if n <= self.left]
+    def play(self, move):
+        print("a word too many")
+        self.left, self.turn = self.left - int(move[-1]), 1 - self.turn
+    def returns(self): return [-1.0, 1.0] if self.turn == 0 else [1.0, -1.0]
+    def copy(self):
+        new = Nim()
+        new.left, new.turn = self.left, self.turn
+        return new
+"""
+
+
+def test_a_game_of_ones_own_that_prints(tmp_path: Path) -> None:
+    """Names of moves have blanks, and what the rules print does not come between."""
+    (tmp_path / "own.py").write_text(OWN_GAME, encoding="utf-8")
+    game = f"{tmp_path / 'own.py'}:Nim"
+    done = run(
+        ("ugi", game, "--with", "plain"), "position startpos moves take_2\ngo nodes 200\nquery fen\nquery moves\n"
+    )
+    lines = done.stdout.splitlines()
+    assert "bestmove take_1" in lines and lines[-1] == "response take_1 take_2 take_3"
+    assert lines[-2].startswith("info string error: Nim") and "a word too many" not in lines
+    done = run(("gtp", game, "--iterations", "200", "--with", "plain"), "play b take_2\ngenmove w\nboardsize 9\n")
+    assert done.stdout == "=\n\n= take_1\n\n? unacceptable size\n\n"

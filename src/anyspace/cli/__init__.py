@@ -16,6 +16,7 @@ from typing import NoReturn
 from .. import __version__
 from ..errors import AnyspaceError, GameError, MissingDependency, StoreError
 from .common import UsageError
+from .completion import SHELLS, PrintCompletion
 
 OK, FAILED, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 """Exit codes. The last two are what a shell reports of a program that SIGINT or SIGPIPE ended."""
@@ -41,6 +42,7 @@ EXTRAS = {
     **dict.fromkeys(("matplotlib", "optuna", "pyarrow", "scipy", "tomli"), "lab"),
     **dict.fromkeys(("onnx", "torch"), "learn"),
     "pyspiel": "openspiel",
+    "shtab": "completion",
 }
 """Packages that only some commands need, and the extra that brings each."""
 
@@ -60,8 +62,8 @@ class Parser(argparse.ArgumentParser):
         raise UsageError(f"{message} (see {self.prog} --help)")
 
 
-def make_parser(argv: Sequence[str]) -> Parser:
-    """The parser for `argv`. A command gets its arguments only if its name occurs there."""
+def make_parser(argv: Sequence[str], everything: bool = False) -> Parser:
+    """The parser for `argv`. A command gets its arguments only if its name occurs there; `everything`: all do."""
     parser = Parser(
         prog="anyspace",
         description="Monte Carlo Tree Search: plays any game whose rules it is given.",
@@ -70,6 +72,13 @@ def make_parser(argv: Sequence[str]) -> Parser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"anyspace {__version__}")
+    parser.add_argument(
+        "--print-completion",
+        metavar="SHELL",
+        choices=list(SHELLS),
+        action=PrintCompletion,
+        help=f"print a script that makes a shell complete commands and games: {' or '.join(SHELLS)}",
+    )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for name, (module, summary) in COMMANDS.items():
         command = commands.add_parser(
@@ -79,7 +88,7 @@ def make_parser(argv: Sequence[str]) -> Parser:
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
-        if name in argv:
+        if everything or name in argv:
             implementation = importlib.import_module(module)
             implementation.add_arguments(command)
             command.set_defaults(run=implementation.run, parser=command)

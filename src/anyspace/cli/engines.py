@@ -57,7 +57,8 @@ def maker(args: argparse.Namespace) -> MakeSearch:
 
 
 def converse(serve: Callable[[Lines], None]) -> int:
-    """Talk over standard input and output until the other side has had enough."""
+    """Talk over standard input and output until the other side has had enough. A person's own game is to be loaded
+    within: what it prints must not come between."""
     from ..protocols.lines import standard_lines
     from . import INTERRUPTED, OK
 

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .common import add_game, number
 from .engines import QUIET, add_engine, converse, given_budget, maker, share
+
+if TYPE_CHECKING:
+    from ..protocols.lines import Lines
 
 EXAMPLES = f"""\
 {QUIET}
@@ -16,6 +21,7 @@ examples:
   anyspace gtp "go(size=19)" --parallel tree --ponder
   anyspace gtp "hex(size=11)" --seconds 5
   anyspace gtp go --level 4
+  anyspace gtp mygame.py:gomoku
   printf 'boardsize 9\\ngenmove b\\nshowboard\\nquit\\n' | anyspace gtp go --iterations 2000
 """
 
@@ -43,12 +49,16 @@ def run(args: argparse.Namespace) -> int:
     """Answer until told to quit."""
     budget, below = given_budget(args), share(args.resign_below, "--resign-below")
 
-    from ..games import load
+    from ..lab.own_games import load_game
     from ..protocols.fitting import check_game
     from ..protocols.gtp import Session
     from ..protocols.thinking import Thinker
 
-    game = load(args.game)
-    check_game(game, "GTP")
     thinker = Thinker(maker(args), budget, args.ponder)
-    return converse(lambda lines: Session(lines, game, thinker, args.letters, below).serve())
+
+    def serve(lines: Lines) -> None:
+        game = load_game(args.game, Path())
+        check_game(game, "GTP")
+        Session(lines, game, thinker, args.letters, below).serve()
+
+    return converse(serve)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .common import add_game
@@ -33,14 +34,12 @@ def run(args: argparse.Namespace) -> int:
     """Answer until told to quit."""
     budget = given_budget(args)  # what is wrong with it is said at once
 
-    from ..games import load
+    from ..lab.own_games import load_game
     from ..protocols.fitting import check_game
     from ..protocols.thinking import Thinker
     from ..protocols.ugi import Session
     from ..protocols.ugi_options import LEVEL, THREADS, usual_settings
 
-    game = load(args.game)
-    check_game(game, "UGI")
     thinker = Thinker(maker(args), budget)
     settings = {**usual_settings(), LEVEL: args.level or 0}
 
@@ -52,6 +51,8 @@ def run(args: argparse.Namespace) -> int:
         thinker.budget = given_budget(args)
 
     def serve(lines: Lines) -> None:
+        game = load_game(args.game, Path())
+        check_game(game, "UGI")
         session = Session(lines, game, thinker, settings)
         session.apply = apply
         session.serve()

@@ -86,11 +86,10 @@ def _text(line: bytes) -> str:
 def standard_lines() -> Iterator[Lines]:
     """Standard input and output. Whatever else is printed meanwhile goes to standard error."""
     out = sys.stdout
-    source = sys.stdin.fileno()
 
     def write(text: str) -> None:
         out.write(text)
         out.flush()
 
     with redirect_stdout(sys.stderr):
-        yield Lines(lambda: os.read(source, CHUNK), write)
+        yield Lines(lambda: os.read(sys.stdin.fileno(), CHUNK), write)
