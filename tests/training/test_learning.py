@@ -13,9 +13,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from training.boards import solved, three
+from toys import nim
+from training.boards import solved, three, value
+from uncompiled import uncompiled
 
-from anyspace import Match, learn_network
+from anyspace import Game, Match, learn_network
 from anyspace.errors import OptionError, StoreError
 from anyspace.neural.npz_file import keys_of
 from anyspace.training.distilling import distilled
@@ -23,7 +25,7 @@ from anyspace.training.gate import Gate, scores, verdict
 from anyspace.training.learning import Learning
 from anyspace.training.planning import Planner
 from anyspace.training.records import chunks_of, examples_of, files_in
-from anyspace.training.self_play import self_play
+from anyspace.training.self_play import Thought, self_play
 from anyspace.training.settings import Settings
 from anyspace.training.shape import shape_of
 from anyspace.training.store import Store
@@ -90,10 +92,6 @@ class Perfect:
         self.source, self.worst = random.Random(seed), worst
 
     def think(self, states: Any, explore: bool) -> list[Any]:
-        from training.boards import value
-
-        from anyspace.training.self_play import Thought
-
         thoughts = []
         for state in states:
             sign = (1 - 2 * state.mover) * (-1 if self.worst else 1)
@@ -116,6 +114,45 @@ def test_the_gate_lets_the_better_one_through() -> None:
     assert verdict(alike, gate) == "refused" and np.mean(alike) == 0.5
     later = [number for number, _ in scores(three(), Perfect(1), Perfect(2), gate, 30, 3)]
     assert later == list(range(30, 40))
+
+
+class Takes:
+    """Takes as many stones as it can, or one."""
+
+    def __init__(self, greedy: bool) -> None:
+        self.greedy = greedy
+
+    def think(self, states: Any, explore: bool) -> list[Any]:
+        return [Thought(None, 0.0, state.moves()[-1 if self.greedy else 0]) for state in states]
+
+
+@pytest.mark.parametrize(("players", "score"), [(1, 1.0), (3, 11 / 16)])
+def test_matches_of_one_and_of_three(players: int, score: float) -> None:
+    """One player pays for every move it needs. Of three, who takes the last of four stones wins 1, the others lose
+    1/2: a greedy candidate leaves the last one to the next from the first seat, and takes it from the others. It is
+    ahead of the mean of the others by -3/4, 3/2 and 3/2; of a range of 2 that is 3/8 on average, a score of 11/16."""
+    game = uncompiled(nim(4, players))
+    if players == 1:
+        fewer = {**game.facts(), "state": STEPS, "start": begin, "play": count_and_take, "returns": pay_for_moves}
+        game = uncompiled(Game(**fewer))
+    ((_, found),) = scores(game, Takes(True), Takes(False), Gate(pairs=1, opening=0), 0, 0)
+    assert found == pytest.approx(score)
+
+
+STEPS = np.dtype([("left", np.int32), ("turn", np.int8), ("steps", np.int32)])
+
+
+def begin(state: Any, rng: Any) -> None:
+    state.left, state.turn, state.steps = 4, 0, 0
+
+
+def count_and_take(state: Any, move: int) -> None:
+    state.left -= move
+    state.steps += 1
+
+
+def pay_for_moves(state: Any, out: Any) -> None:
+    out[0] = -state.steps / 4
 
 
 def test_from_records(tmp_path: Path) -> None:

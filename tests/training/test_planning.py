@@ -10,7 +10,7 @@ from toys import nim
 from training.boards import three
 from uncompiled import uncompiled
 
-from anyspace import Game
+from anyspace import CHANCE, Game, load
 from anyspace.training.planning import GumbelRoot, Node, Planner
 from anyspace.training.settings import Settings
 from anyspace.training.shape import Shape, shape_of
@@ -99,3 +99,25 @@ def test_several_players_and_chance() -> None:
     last = game.after("1 1")  # player 2 can take the rest
     (won,) = Planner(game, evaluate, Settings(simulations=30), 0).think([last], False)
     assert won.move == 2 and won.policy[2] > 0.9
+
+
+def test_nobody_peeks_and_nobody_needs_an_opponent() -> None:
+    """Leduc poker as its players see it: the same thoughts whatever the other one holds."""
+    game = uncompiled(load("leduc_poker"))
+    shape = shape_of(game)
+
+    def evaluate(planes: Any) -> tuple[Any, Any]:
+        return np.zeros((len(planes), shape.actions), np.float32), np.zeros((len(planes), shape.values), np.float32)
+
+    state = next(state for seed in range(99) if (state := game.start(seed=seed)).mover >= 0 or _dealt(state))
+    twins = [state.determinize(state.mover, seed) for seed in range(6)]
+    assert len({str(twin) for twin in twins}) > 1
+    thoughts = [Planner(game, evaluate, Settings(simulations=12), 5).think([twin], False)[0] for twin in twins]
+    assert all(np.array_equal(thought.policy, thoughts[0].policy) for thought in thoughts)
+
+
+def _dealt(state: Any) -> bool:
+    """Play what chance has to do; whether somebody decides then."""
+    while state.mover == CHANCE:
+        state.play(state.moves()[0])
+    return not state.over

@@ -1,7 +1,7 @@
 """A match before a network may replace the last one: pairs of games until the sequential test has seen enough.
 
-A pair is one opening, drawn at random, with each side once in each seat. Both sides search alike and play what they
-find best, so that all that differs is the network.
+A pair is one opening, drawn at random, with each side once in each seat; where there is one player, each side once on
+the same start. Both sides search alike and play what they find best, so that all that differs is the network.
 """
 
 from __future__ import annotations
@@ -17,6 +17,10 @@ from .self_play import Thinker
 
 NULL, ALTERNATIVE = 0.5, 0.6
 """Mean scores that the test tells apart: as good as the last one; clearly better."""
+
+
+ABSENT = -1
+"""The seat of a candidate that only looks on."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +50,8 @@ def scores(
     """Numbers and scores of pairs, from the pair `first_pair` on. What is drawn in a pair follows from its number."""
     for start in range(first_pair, gate.pairs, gate.together):
         numbers = range(start, min(start + gate.together, gate.pairs))
-        tables = [Table(game, seat, seed, number, gate.opening) for number in numbers for seat in range(game.players)]
+        seats = range(game.players) if game.players > 1 else (0, ABSENT)
+        tables = [Table(game, seat, seed, number, gate.opening) for number in numbers for seat in seats]
         while any(not table.over() for table in tables):
             for thinker, ours in ((candidate, True), (last, False)):
                 asked = [table for table in tables if not table.over() and table.candidate_moves() == ours]
@@ -54,8 +59,7 @@ def scores(
                     for table, thought in zip(asked, thinker.think([t.state for t in asked], False), strict=True):
                         table.state.play(thought.move)
         for k, number in enumerate(numbers):
-            games = tables[k * game.players : (k + 1) * game.players]
-            yield number, float(np.mean([table.score() for table in games]))
+            yield number, score_of(tables[k * len(seats) : (k + 1) * len(seats)])
 
 
 class Table:
@@ -89,12 +93,18 @@ class Table:
         """Whose turn it is."""
         return self.state.mover == self.seat
 
-    def score(self) -> float:
-        """From 0 to 1: who won; with more than two players, how much more than the others on average."""
-        payoffs = self.state.returns()
-        others = [payoff for player, payoff in enumerate(payoffs) if player != self.seat]
-        least, greatest = self.game.payoffs
-        ahead = payoffs[self.seat] - sum(others) / len(others)
-        if self.game.players == 2:
-            return 0.5 + 0.5 * float(np.sign(ahead))
-        return 0.5 + 0.5 * ahead / (greatest - least)
+
+def score_of(games: list[Table]) -> float:
+    """Of the candidate in a pair, from 0 to 1: how often it won; with more than two players, how much more than the
+    others it got on average; with one, who did better."""
+    game = games[0].game
+    payoffs = [table.state.returns() for table in games]
+    if game.players == 1:
+        return 0.5 + 0.5 * float(np.sign(payoffs[0][0] - payoffs[1][0]))
+    ahead = [
+        mine[table.seat] - (sum(mine) - mine[table.seat]) / (game.players - 1)
+        for table, mine in zip(games, payoffs, strict=True)
+    ]
+    least, greatest = game.payoffs
+    share = np.sign(ahead) if game.players == 2 else np.array(ahead) / (greatest - least)
+    return float(np.mean(0.5 + 0.5 * share))

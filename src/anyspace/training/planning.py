@@ -105,6 +105,9 @@ def best_by_puct(node: Node, unvisited: float) -> int:
     return chosen
 
 
+GUESSES = 4
+"""Of a position in which something is hidden; each is searched with all simulations."""
+
 FIRST_PLAY = 0.2
 """By how much a move without a visit counts as worse than its position."""
 
@@ -118,7 +121,24 @@ class Planner:
         self.source = np.random.default_rng(seed)
 
     def think(self, states: Sequence[State], explore: bool) -> list[Thought]:
-        """Search them all."""
+        """Search them all; where something is hidden, guesses of them, so that nobody peeks."""
+        if not self.game.hides:
+            return self._search(states, explore)
+        seeds = self.source.integers(1 << 62, size=(len(states), GUESSES))
+        guesses = [
+            state.determinize(state.mover, int(s)) for state, row in zip(states, seeds, strict=True) for s in row
+        ]
+        found = self._search(guesses, explore)
+        return [self._mean(found[k : k + GUESSES], explore) for k in range(0, len(found), GUESSES)]
+
+    def _mean(self, thoughts: list[Thought], explore: bool) -> Thought:
+        """What all guesses say together; the move is drawn by it, or the best of it."""
+        policy = np.mean([thought.policy for thought in thoughts], axis=0)
+        odds = policy.astype(np.float64) / policy.sum(dtype=np.float64)
+        move = int(self.source.choice(len(odds), p=odds)) if explore else int(odds.argmax())
+        return Thought(policy, np.mean([thought.value for thought in thoughts], axis=0), move)
+
+    def _search(self, states: Sequence[State], explore: bool) -> list[Thought]:
         trees = [Tree(self.game, state, self.source) for state in states]
         self._evaluate([tree.root for tree in trees])
         kind = GumbelRoot if self.settings.target == "gumbel" else PuctRoot

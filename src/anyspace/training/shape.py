@@ -39,6 +39,8 @@ def shape_of(game: AnyGame) -> Shape:
         raise OptionError(f"{game.name}: a network needs the rule 'planes', a position as a picture (plane_shape=)")
     if game.actions is None or not numbers_its_moves(game):
         raise OptionError(f"{game.name}: a network needs actions=, and moves that are numbers below it")
+    if not np.isfinite(game.payoffs).all():
+        raise OptionError(f"{game.name}: a network needs payoffs with bounds, payoffs=(least, greatest)")
     return Shape(game.plane_shape, game.actions, 1 if game.players <= 2 else game.players)
 
 

@@ -151,6 +151,13 @@ class Store:
         """Whether a network may replace the last one."""
         self._run("UPDATE networks SET verdict = ? WHERE number = ?", (verdict, number))
 
+    def accepted(self) -> Iterator[Kept]:
+        """Every network that was, the first one first."""
+        rows = self._run(
+            "SELECT number, steps, games, verdict, weights FROM networks WHERE verdict = 'accepted' ORDER BY number"
+        )
+        return (Kept(*row) for row in rows.fetchall())
+
     def count_decided(self) -> int:
         """Networks that were accepted or refused, the first one, which nobody decided about, left out."""
         return self._run("SELECT COUNT(*) FROM networks WHERE verdict IS NOT NULL AND number > 1").fetchone()[0]
