@@ -29,6 +29,25 @@ def test_lists_vary_as_a_product() -> None:
     ]
 
 
+def test_a_list_of_parts_is_one_player() -> None:
+    two = ["grave:ref=30", "solver"]
+    assert list(variants({"parts": two, "grave.ref": [1, 2]})) == [
+        {"parts": two, "grave.ref": 1},
+        {"parts": two, "grave.ref": 2},
+    ]
+    assert list(variants({"parts": [two, ["mast"]]})) == [{"parts": two}, {"parts": ["mast"]}]
+
+
+def test_options_of_parts_vary_in_a_file(tmp_path: Path) -> None:
+    given = {"game": "tic_tac_toe", "games": 2, "base": {"iterations": 20}, "opponent": "ucb1:c=1 solver"}
+    table = {"parts": ["ucb1", "solver"], "ucb1.c": [0.1, 0.4]}
+    found = experiment({**given, "player": table}, name="it", folder=tmp_path)
+    assert [point.values for point in found.points] == [{"ucb1.c": 0.1}, {"ucb1.c": 0.4}]
+    assert found.points[0].entrants[1].table["parts"] == ["ucb1:c=1", "solver"]
+    with pytest.raises(ExperimentError, match=r"unknown key 'ucb1\.d'"):
+        experiment({**given, "player": {"ucb1.d": 1}}, name="it", folder=tmp_path)
+
+
 def test_a_sweep(tmp_path: Path) -> None:
     file = tmp_path / "bounds.toml"
     file.write_text(

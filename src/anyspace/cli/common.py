@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import AnyspaceError
@@ -10,7 +11,7 @@ from ..search.budget import Budget
 
 if TYPE_CHECKING:
     from ..parts.final import Criterion
-    from ..rules.game import State
+    from ..rules.game import AnyGame, State
 
 DEFAULT_SECONDS = 1.0
 """For a search whose budget was not given."""
@@ -49,8 +50,15 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "game",
         metavar="GAME",
-        help="a name that `anyspace games` lists, with options 'hex(size=9)', or 'open_spiel:NAME'",
+        help="a name that `anyspace games` lists, with options 'hex(size=9)'; open_spiel:NAME; your own, FILE.py:NAME",
     )
+
+
+def game_of(args: argparse.Namespace) -> AnyGame:
+    """The game that was asked for: by its name, or one's own in a file. Raises `UnknownGame` or `ExperimentError`."""
+    from ..lab.own_games import load_game
+
+    return load_game(args.game, Path())
 
 
 def add_budget(parser: argparse.ArgumentParser) -> None:

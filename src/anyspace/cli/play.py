@@ -19,6 +19,7 @@ from .common import (
     board,
     budget_of,
     final_of,
+    game_of,
     notices,
     payoffs_in_words,
     shows,
@@ -77,11 +78,10 @@ def run(args: argparse.Namespace) -> int:
         )
     budget = budget_of(args)
 
-    from ..games import load
     from ..search.clock import Clock
     from ..search.search import Search
 
-    game = load(args.game)
+    game = game_of(args)
     if args.seat is not None and not 0 <= args.seat < game.players:
         raise UsageError(f"--seat must be 0 to {game.players - 1} or none for {args.game}, not {args.seat}")
     search = Search(

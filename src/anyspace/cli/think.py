@@ -19,6 +19,7 @@ from .common import (
     board,
     budget_of,
     final_of,
+    game_of,
     number,
     payoffs_in_words,
     shows,
@@ -86,14 +87,13 @@ def run(args: argparse.Namespace) -> int:
     """Search and print."""
     budget = budget_of(args)  # what is wrong with the options is said before anything is compiled
 
-    from ..games import load
     from ..parts.playout.random import Random
     from ..parts.select.ucb1 import UCB1
     from ..rules.moves_by_name import play_moves
     from ..search.search import Search
 
     search = Search(
-        load(args.game),
+        game_of(args),
         *args.parts,
         select=None if args.c is None else UCB1(args.c),
         playout=None if args.playout_limit is None else Random(args.playout_limit),

@@ -11,7 +11,7 @@ from typing import Any
 from ..errors import ExperimentError, MissingDependency
 from .experiment import Experiment, Plan, build, tournament
 from .own_games import load_game
-from .players import Player, from_words, keys, over
+from .players import Player, from_words, is_part_option, keys, over
 from .seating import sides_of
 from .suggest import unknown
 
@@ -98,16 +98,22 @@ def experiment(given: Mapping[str, Any], *, name: str, folder: Path) -> Experime
 
 
 def variants(table: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Every combination of the values of a table in which some are lists."""
-    lists = [value if isinstance(value, list) else [value] for value in table.values()]
+    """Every combination of the values of a table in which some are lists. A list of parts is one value: lists of such
+    lists vary."""
+    lists = [_choices(key, value) for key, value in table.items()]
     for combination in product(*lists):
         yield dict(zip(table, combination, strict=True))
+
+
+def _choices(key: str, value: Any) -> list[Any]:
+    is_one = not isinstance(value, list) or (key == "parts" and all(isinstance(text, str) for text in value))
+    return [value] if is_one else value
 
 
 def _table(given: Mapping[str, Any] | str, where: str) -> Mapping[str, Any]:
     table = from_words(given) if isinstance(given, str) else given
     for key, value in table.items():
-        if key not in keys():
+        if key not in keys() and not is_part_option(key):
             raise ExperimentError(f"[{where}]: {unknown('key', key, keys())}")
         if isinstance(value, dict) or value == []:
             raise ExperimentError(f"[{where}]: {key} must be a value or a list of values, not {value!r}")

@@ -6,8 +6,8 @@ import importlib.util
 import sys
 from pathlib import Path
 
+from .. import games
 from ..errors import ExperimentError
-from ..games import load
 from ..rules.game import AnyGame
 
 SEPARATOR = ".py:"
@@ -18,7 +18,7 @@ def load_game(text: str, folder: Path) -> AnyGame:
     or a class with rules as `PythonGame` takes it. Raises `UnknownGame` or `ExperimentError`."""
     file = file_of(text, folder)
     if file is None:
-        return load(text)
+        return games.load(text)
     name = text.rpartition(":")[2]
     if not file.is_file():
         raise ExperimentError(f"game {text!r}: there is no file {file}")

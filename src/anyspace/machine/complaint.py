@@ -59,6 +59,8 @@ def _words(error: BaseException, text: str) -> str:
     lines = [" ".join(line.split()) for line in text.splitlines()]
     told = [line for line in lines if line and not line.startswith(NOISE)]
     first = told[0] if told else type(error).__name__
+    if found := re.match(r"Unknown attribute '(\w+)' of type Module\(<module '([\w.]+)'", first):
+        return f"functions are found by their names, not in modules: from {found[2]} import {found[1]}"
     if found := re.match(r"Untyped global name '(\w+)': Cannot determine Numba type of <class '(.+)'>", first):
         return f"{found[1]!r} is of type {found[2]}, which is not compiled: use numbers, tuples and NumPy arrays"
     return first if len(first) <= LONGEST else f"{first[:LONGEST]}..."

@@ -217,7 +217,7 @@ def _rows(
         player=player,
         players=game.players,
         payoffs=search.payoffs,
-        middle=values[0] if total is None else sum(game.payoffs) / 2,
+        middle=values[0] if total is None else total / 2,
         information=search.information.name,
         parents=parents,
         moves=moves,
