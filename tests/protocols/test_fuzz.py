@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
+import importlib
 from pathlib import Path
 from typing import Any
 
@@ -16,17 +15,15 @@ from uncompiled import plain_search
 from anyspace.protocols.lines import LONGEST, Lines
 
 ROOT = Path(__file__).parents[2]
-KINDS = {"gtp": 250, "ugi": 150, "notation": 150, "match": 150, "sgf": 150}
+KINDS = {"gtp": 250, "ugi": 150, "json": 200, "notation": 150, "match": 150, "sgf": 150}
 
 
-@pytest.fixture(scope="module")
-def fuzz() -> Any:
-    spec = importlib.util.spec_from_file_location("fuzz", ROOT / "benchmarks" / "fuzz.py")
-    assert spec is not None and spec.loader is not None
-    module = sys.modules["fuzz"] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    module.POOL = 30
-    return module
+@pytest.fixture
+def fuzz(monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    fuzz, spoiling = (importlib.import_module(name) for name in ("fuzz", "spoiling"))
+    monkeypatch.setattr(spoiling, "POOL", 30)
+    return fuzz
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import random
 import shutil
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -50,3 +52,34 @@ def test_two_hundred_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
     monkeypatch.setattr(sys, "argv", ["gtp_gnugo.py", "--games", "200", "--iterations", "200", "--with", "plain"])
     assert benchmark().main() == 0
+
+
+@needs_gnu_go
+def test_both_see_the_same_board_whichever_colour_moves() -> None:
+    """Stones of any colour at any time, captures and repetitions among them: the same are legal, the same stay."""
+    from protocols.talking import Gtp as InProcess
+
+    games, source, legal = benchmark(), random.Random(5), Counter[bool]()
+    theirs = Gtp(f"{GNU_GO} --mode gtp --level 1 {games.OUR_RULES}", Path(), 60)
+    ours = InProcess("go(size=4,komi=0.5)")
+    try:
+        for _ in range(8):
+            for command in ("boardsize 4", "clear_board"):
+                ours.ask(command)
+                assert theirs.ask(command)[0]
+            colour = "black"
+            for _ in range(30):
+                if source.random() < 0.7:
+                    colour = "white" if colour == "black" else "black"
+                vertex = f"{source.choice('ABCD')}{source.randrange(1, 5)}"
+                played = f"play {colour} {vertex}"
+                accepted = ours.hear(played).startswith("=")
+                assert theirs.ask(played)[0] == accepted, (played, ours.ask("move_history"))
+                legal[accepted] += 1
+            mine = set(ours.ask("final_status_list alive").split())
+            stones = [theirs.ask(f"list_stones {colour}")[1].split() for colour in ("black", "white")]
+            assert mine == {*stones[0], *stones[1]}
+            assert ours.session.board.state.notation().split()[0].count("X") == len(stones[0])
+    finally:
+        theirs.close()
+    assert min(legal.values()) > 40

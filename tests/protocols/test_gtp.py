@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from protocols.talking import Gtp
 
@@ -185,15 +187,26 @@ def test_a_ko_stays_forbidden() -> None:
 
 
 def test_moves_that_are_used_up_leave_passes() -> None:
+    """There is room for twelve positions on this board. Passes and turns that are handed over take none."""
     gtp = Gtp("go(size=2)", iterations=5)
-    for _ in range(10):
-        gtp.ask("genmove b")
-        gtp.ask("genmove w")
-    assert gtp.session.board.is_spent(0) and gtp.session.board.is_spent(1)
+    for _ in range(30):
+        gtp.ask("play b pass")
+    assert not gtp.session.board.is_spent(0)
+    source, stones = random.Random(3), 0
+    while not (gtp.session.board.is_spent(0) and gtp.session.board.is_spent(1)):
+        colour = source.choice("bw")
+        legal = [] if gtp.session.board.is_spent("bw".index(colour)) else gtp.ask(f"all_legal {colour}").split()[:-1]
+        if legal:
+            gtp.ask(f"play {colour} {source.choice(legal)}")
+            stones += 1
+        elif stones < 10:
+            gtp.ask("undo")
+            stones -= 1
+    assert stones in (11, 12)
     assert gtp.ask("genmove b") == gtp.ask("genmove w") == "pass"
     assert gtp.ask("play w pass") == "" and gtp.refuses("play b A1") != ""
     assert gtp.ask("lz-genmove_analyze b").endswith("play pass")
-    for _ in range(24):
+    for _ in range(stones + 34):
         gtp.ask("undo")
     assert gtp.refuses("undo") == "cannot undo"
 

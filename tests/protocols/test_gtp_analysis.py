@@ -8,6 +8,7 @@ import pytest
 from protocols.talking import Gtp, talk_gtp
 
 from anyspace.errors import ProtocolError
+from anyspace.protocols import thinking
 from anyspace.protocols.gtp_analysis import Wish, wish
 
 MOVE_LZ = re.compile(
@@ -176,6 +177,20 @@ def test_a_session_as_sabaki_has_it() -> None:
     assert ask("genmove B") and ask("final_score")
     talk.say("99 quit")
     assert talk.until("=99")[-1] == "=99"
+    talk.close()
+
+
+def test_a_tree_that_is_large_rests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The analysis says what it has once more, and is silent until something is said."""
+    monkeypatch.setattr(thinking, "MOST_BYTES", 100)
+    monkeypatch.setattr(thinking, "LOOK_SECONDS", 0.01)
+    talk = talk_gtp("connect_four")
+    talk.say("lz-analyze 5")
+    talk.until("info")
+    while not talk.silence(1.0):
+        talk.line()
+    talk.say("name")
+    talk.until("= anyspace")
     talk.close()
 
 

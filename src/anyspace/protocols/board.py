@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ..errors import AnyspaceError, IllegalMove, ProtocolError
 from ..rules.game import OVER, AnyGame, State
 from .shelf import Shelf
-from .turns import with_turn
+from .turns import moves_counted, with_turn
 from .vertices import Vertices, usual_letters
 
 
@@ -102,10 +102,9 @@ class Board:
 
     def is_spent(self, player: int) -> bool:
         """Whether a game of Go is over for good: its moves are used up, and whose turn it is does not change that."""
-        if not self.plays_go:
+        if not self.plays_go or self.state.mover == player:
             return False
-        ply = int(self.state["ply"])
-        return ply + (ply & 1 != player) >= self.game.max_length
+        return moves_counted(self.state, player) >= self.game.max_length
 
     def as_seen_by(self, player: int | None) -> State:
         """The position with a player to move, or with whoever is to. Raises `IllegalMove` where there is none."""

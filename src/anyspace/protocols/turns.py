@@ -43,10 +43,15 @@ def with_turn(state: State, player: int) -> State:
     return found
 
 
+def moves_counted(state: State, player: int) -> int:
+    """How many moves a game of Go has had once the turn is handed to a player: as few as there is a position kept of,
+    since there is room for no more positions than moves. A turn that is handed over is no move."""
+    stones_put = int(state["positions"]) - 1
+    return stones_put + (stones_put & 1 != player)
+
+
 def _go(state: State, player: int) -> State | None:
-    """Moves are counted on, never back: there is room for so many positions and no more."""
-    ply = int(state["ply"])
-    after = ply + (ply & 1 != player)
+    after = moves_counted(state, player)
     if after >= state.game.max_length:
         return None
     found = state.copy()
