@@ -126,10 +126,12 @@ if TYPE_CHECKING:
     from .search.top import TopNodes
     from .solve.alpha_beta import AlphaBeta
     from .solve.one_player.beam import HGSTS, BeamNMCS
+    from .solve.one_player.mhsp import MHSP, AStar
     from .solve.one_player.nested import NMCS, Reflexive
     from .solve.one_player.nrpa import NRPA
     from .solve.one_player.solo import Solo
     from .solve.one_player.sp_mcts import SPMCTS
+    from .solve.one_player.walks import RandomWalks
     from .solve.proof_numbers import ProofNumbers
     from .training.face import learn_network
 
@@ -140,6 +142,7 @@ __all__ = [
     "GAMES",
     "HGSTS",
     "KLUCB",
+    "MHSP",
     "NMCS",
     "NRPA",
     "NST",
@@ -152,6 +155,7 @@ __all__ = [
     "UCB1",
     "UCBE",
     "UCBV",
+    "AStar",
     "AbsolutePruning",
     "AdaptiveC",
     "Agents",
@@ -228,6 +232,7 @@ __all__ = [
     "ProportionalToWins",
     "PythonGame",
     "Random",
+    "RandomWalks",
     "Rave",
     "Recycle",
     "Reflexive",

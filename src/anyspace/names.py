@@ -125,5 +125,8 @@ HOME = {
     "SPMCTS": "solve.one_player.sp_mcts",
     "BeamNMCS": "solve.one_player.beam",
     "HGSTS": "solve.one_player.beam",
+    "MHSP": "solve.one_player.mhsp",
+    "AStar": "solve.one_player.mhsp",
+    "RandomWalks": "solve.one_player.walks",
     "Level": "parts.level",
 }

@@ -147,3 +147,48 @@ def best_of_all(state: Any) -> float:
     if state.over:
         return float(state.returns()[0])
     return max(best_of_all(state.copy().play(move)) for move in state.moves())
+
+
+WALK = np.dtype([("x", np.int64), ("y", np.int64), ("made", np.int64)])
+
+
+def maze(**changes: Any) -> Game:
+    """From (0, 0) to (3, 3) on a grid of 4 by 4 with walls, one step a move, 0 to 3: right, up, left, down. Pays minus
+    the moves; after 20 it is over and costs 10 more. The heuristic is the distance without walls."""
+    walls = np.array([[0, 0, 1, 0], [1, 0, 1, 0], [0, 0, 0, 0], [0, 1, 1, 0]])  # [y, x]
+    across, upwards = np.array([1, 0, -1, 0]), np.array([0, 1, 0, -1])
+
+    def start(state: Any, rng: Any) -> None:
+        state.x = state.y = state.made = 0
+
+    def mover(state: Any) -> int:
+        return OVER if (state.x == 3 and state.y == 3) or state.made == 20 else 0
+
+    def moves(state: Any, out: Any) -> int:
+        n = 0
+        for step in range(4):
+            x, y = state.x + across[step], state.y + upwards[step]
+            if 0 <= x < 4 and 0 <= y < 4 and walls[y, x] == 0:
+                out[n] = step
+                n += 1
+        return n
+
+    def play(state: Any, step: int) -> None:
+        state.x += across[step]
+        state.y += upwards[step]
+        state.made += 1
+
+    def heuristic(state: Any) -> float:
+        return 6.0 - state.x - state.y
+
+    def returns(state: Any, out: Any) -> None:
+        out[0] = -state.made - (10.0 if state.made == 20 and state.x + state.y < 6 else 0.0)
+
+    def key(state: Any) -> int:
+        return (state.x * 4 + state.y) * 32 + state.made + 1
+
+    declared: dict[str, Any] = dict(
+        name="maze", state=WALK, players=1, payoffs=(None, 0), max_moves=4, max_length=20, actions=4,
+        start=start, mover=mover, moves=moves, play=play, returns=returns, heuristic=heuristic, key=key,
+    )  # fmt: skip
+    return Game(**{**declared, **changes})

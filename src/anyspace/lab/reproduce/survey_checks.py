@@ -33,22 +33,22 @@ Results = dict[tuple[str, str], Outcome]
 """By number and title."""
 
 
-def chosen(only: Sequence[str] | None) -> list[Check]:
+def chosen(only: Sequence[str] | None, checks: list[Check] = CHECKS) -> list[Check]:
     """The checks that were asked for, by number or title; all without a list."""
     if only is None:
-        return CHECKS
+        return checks
     for word in only:
-        if not any(word in (check.number, check.title) for check in CHECKS):
-            raise ExperimentError(unknown("check", word, list(dict.fromkeys(check.number for check in CHECKS))))
-    return [check for check in CHECKS if check.number in only or check.title in only]
+        if not any(word in (check.number, check.title) for check in checks):
+            raise ExperimentError(unknown("check", word, list(dict.fromkeys(check.number for check in checks))))
+    return [check for check in checks if check.number in only or check.title in only]
 
 
 # ---- the table
 
 
-def load(folder: Path) -> Results:
+def load(folder: Path, name: str = FILE) -> Results:
     """What a folder's table has; nothing where there is none. Raises `StoreError` where it is no such table."""
-    path = folder / f"{FILE}.csv"
+    path = folder / f"{name}.csv"
     if not path.exists():
         return {}
     rows: dict[tuple[str, str], tuple[str, dict[str, Interval]]] = {}
@@ -64,10 +64,12 @@ def load(folder: Path) -> Results:
     return {name: Outcome(figures, direction) for name, (direction, figures) in rows.items()}
 
 
-def save(results: Mapping[tuple[str, str], Outcome], folder: Path) -> Path:
+def save(
+    results: Mapping[tuple[str, str], Outcome], folder: Path, file_name: str = FILE, checks: Sequence[Check] = CHECKS
+) -> Path:
     """Write the table, in the order of the checks; whole or not at all. Raises `StoreError`."""
-    path = folder / f"{FILE}.csv"
-    order = [name_of(check) for check in CHECKS]
+    path = folder / f"{file_name}.csv"
+    order = [name_of(check) for check in checks]
     names = sorted(results, key=lambda name: (order.index(name) if name in order else len(order), name))
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -90,11 +92,15 @@ def name_of(check: Check) -> tuple[str, str]:
 
 
 def run_missing(
-    folder: Path, checks: Sequence[Check] = CHECKS, say: Callable[[str], None] = print, size: Size = FULL
+    folder: Path,
+    checks: Sequence[Check] = CHECKS,
+    say: Callable[[str], None] = print,
+    size: Size = FULL,
+    file_name: str = FILE,
 ) -> Results:
     """Run the checks that the folder's table lacks; each is kept as soon as it is done, so that Ctrl-C loses only the
     one at work."""
-    results = load(folder)
+    results = load(folder, file_name)
     for check in checks:
         if name_of(check) in results:
             continue
@@ -104,7 +110,7 @@ def run_missing(
             say(f"{title}: {what}")
 
         results[name_of(check)] = check.run(progress, size)
-        save(results, folder)
+        save(results, folder, file_name, CHECKS if file_name == FILE else checks)
         say(f"{title}: {in_words(check, results[name_of(check)])}")
     return results
 
@@ -118,20 +124,20 @@ def in_words(check: Check, outcome: Outcome | None) -> str:
 # ---- the page
 
 
-def section(results: Mapping[tuple[str, str], Outcome]) -> str:
+def section(results: Mapping[tuple[str, str], Outcome], checks: Sequence[Check] = CHECKS, file_name: str = FILE) -> str:
     """The second table of the page."""
-    outcomes = [verdict(results.get(name_of(check)), check.published) for check in CHECKS]
-    ran = sum(name_of(check) in results for check in CHECKS)
+    outcomes = [verdict(results.get(name_of(check)), check.published) for check in checks]
+    ran = sum(name_of(check) in results for check in checks)
     return "\n\n".join(
         [
             "## Claims that are no matches",
             paragraph(
                 "Regret on arms, errors on trees whose values are known, proofs, nodes: each claim is put to an",
                 "experiment whose sizes, seeds and repetitions are fixed in the code. What they found is in",
-                f"[{FILE}.csv]({FILE}.csv), from which this table is made again.",
+                f"[{file_name}.csv]({file_name}.csv), from which this table is made again.",
             ),
             paragraph(
-                f"{ran} of {len(CHECKS)} checks were run: {outcomes.count(AGREES)} agree with what was published,",
+                f"{ran} of {len(checks)} checks were run: {outcomes.count(AGREES)} agree with what was published,",
                 f"{outcomes.count(DIFFERS)} do not; not decided by this many repetitions: {outcomes.count(OPEN)};",
                 f"nothing published to agree with: {outcomes.count(NO_CLAIM)}. A check agrees if the 95 % interval",
                 "of the difference, over trees or seeds that both had, lies wholly on the published side of 0; where a",
@@ -139,7 +145,7 @@ def section(results: Mapping[tuple[str, str], Outcome]) -> str:
             ),
             table(
                 ["row", "claim", "published", "experiment", "found", "direction", "verdict"],
-                [_line(check, results.get(name_of(check))) for check in CHECKS],
+                [_line(check, results.get(name_of(check))) for check in checks],
                 left=5,
             ),
             paragraph(

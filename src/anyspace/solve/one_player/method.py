@@ -21,6 +21,8 @@ class Method:
     """who published it"""
     needs: ClassVar[tuple[str, ...]] = ()
     """rules of the game that it cannot do without"""
+    uses: ClassVar[tuple[str, ...]] = ()
+    """rules that it asks for where the game has them"""
     uses_codes: ClassVar[bool] = False
     """whether it knows moves by their codes"""
     states: ClassVar[int] = 2
@@ -52,6 +54,10 @@ class Method:
     def complete(self, own: Any) -> bool:
         """Whether it is through once and for all; else it begins anew, with other random numbers."""
         return False
+
+    def certain(self, own: Any) -> bool:
+        """Whether, being through, it knows that no line pays more."""
+        return self.complete(own)
 
     @property
     def options(self) -> dict[str, Any]:

@@ -18,6 +18,9 @@ METHODS: dict[str, tuple[str, str]] = {
     "reflexive": ("nested:Reflexive", "reflexive Monte Carlo search"),
     "sp_mcts": ("sp_mcts:SPMCTS", "single-player Monte Carlo tree search, with restarts"),
     "beam_nmcs": ("beam:BeamNMCS", "nested Monte Carlo search with a beam of positions"),
+    "mhsp": ("mhsp:MHSP", "mean-based heuristic search for planning"),
+    "walks": ("walks:RandomWalks", "Monte Carlo random walks with local search"),
+    "a_star": ("mhsp:AStar", "A*, to compare with"),
     "hgsts": ("beam:HGSTS", "heuristically guided swarm tree search"),
 }
 """By name: the module in this folder and the class in it; what it is."""

@@ -104,10 +104,10 @@ class Solo:
     @property
     def rules(self) -> list[str]:
         """What the kernel asks the game for, beside what every game has."""
-        asked = [*self.method.needs, *(["prior"] if self._weighed else [])]
+        has = self.game.backend.has
+        asked = [*self.method.needs, *filter(has, self.method.uses), *(["prior"] if self._weighed else [])]
         asked += {SENSIBLE: ["playout_moves"], WHOLE: ["playout_traced"], STEPS: []}[self._way]
-        has_code = self.method.uses_codes and self.game.backend.has("code")
-        return [*asked, *(["code"] if has_code else [])]
+        return [*asked, *(["code"] if self.method.uses_codes and has("code") else [])]
 
     def station(self, state: State, seed: int) -> Station:
         """A desk for one thread."""
@@ -141,7 +141,7 @@ class Attempt:
         self.found: list[tuple[float, list[int]]] = [(-math.inf, [])] * solo.threads
         """What each thread has shown of its best line: its desk is its own while it works."""
         self.seen_all = False
-        """Whether some thread has tried everything that there is."""
+        """Whether some thread knows that no line pays more."""
         solo.restarts = 0
         self.clock = Stopwatch(budget)
 
@@ -205,16 +205,18 @@ class Attempt:
             played = int(desk.control[PLAYOUTS])
             status = int(self.kernel(self.table, desk, self.owns[which], todo))
             clock.did(int(desk.control[PLAYOUTS]) - played)
+            if self.stations[which].score > self.found[which][0]:
+                self.found[which] = self.stations[which].score, self.stations[which].line()
             if status == FULL:
                 self.owns[which] = self.solo.method.grown(self.solo.game, self.owns[which])
             elif status == 0:
                 self.solo.restarts += 1
                 if self.solo.method.complete(self.owns[which]):
-                    self.seen_all = True
-                    self.stopped.set()
+                    self.seen_all |= self.solo.method.certain(self.owns[which])
+                    if self.seen_all:
+                        self.stopped.set()
+                    break
             self._check(status, which)
-            if self.stations[which].score > self.found[which][0]:
-                self.found[which] = self.stations[which].score, self.stations[which].line()
             if look is not None:
                 look(clock)
         if self.stations[which].score >= self.target:

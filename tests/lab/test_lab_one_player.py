@@ -1,0 +1,69 @@
+"""The page of methods for one player: experiments run, lines are played again, what is wrong is said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from solve.plain import plainly
+
+from anyspace.cli import main
+from anyspace.errors import ExperimentError
+from anyspace.games import load
+from anyspace.lab.reproduce import one_player
+from anyspace.lab.reproduce.checks import puzzles
+from anyspace.lab.reproduce.checks.outcome import Size
+from anyspace.matches.match import Match
+from anyspace.matches.solution import Solution
+from anyspace.rules.interpreted import InterpretedBackend
+
+__all__ = ["plainly"]
+
+RESULTS = Path(__file__).parents[2] / "docs" / "results"
+
+
+def test_names_are_unique_and_found() -> None:
+    names = [(check.number, check.title) for check in puzzles.CHECKS]
+    assert len(set(names)) == len(names) >= 8
+    with pytest.raises(ExperimentError, match="99"):
+        one_player.run(Path(), ["99"], print)
+
+
+@pytest.mark.usefixtures("plainly")
+def test_the_toys_are_run_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def plain(name: str, **options: object) -> object:
+        game = load(name, **{**options, **({"depth": 4} if "left" in name else {})})
+        game.__dict__["backend"] = InterpretedBackend(game)  # type: ignore[arg-type]
+        return game
+
+    monkeypatch.setattr(puzzles, "load", plain)
+    said: list[str] = []
+    titles = [check.title for check in puzzles.CHECKS if "left" in check.title]
+    assert len(titles) == 2
+    one_player.run(tmp_path, titles, said.append, Size(0.01, 0.001))
+    assert any("undecided" in line for line in said), "no line of four moves pays sixty"
+    kept = one_player.survey_checks.load(tmp_path, one_player.FILE)
+    assert {title for _, title in kept} == set(titles)
+
+
+def test_lines_are_played_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / one_player.LINES
+    folder.mkdir()
+    game = load("left_move(depth=3)")
+    game.__dict__["backend"] = InterpretedBackend(game)  # type: ignore[arg-type]
+    match = Match(game, 0).play_all([0, 0, 1])
+    Solution(match, 2.0, "nrpa", 7).save(folder / "good.json")
+    Solution(match, 3.0).save(folder / "wrong.json")
+    assert main(["lab", "reproduce", "survey_one_player", "--no-play", "--output", str(tmp_path)]) == 0
+    text = (tmp_path / "survey_one_player.md").read_text("utf-8")
+    assert "| good.json | left_move" in text and "| 2 | nrpa | 7 | yes |" in text
+    assert "wrong: " in text and "but its line pays 2" in text
+    assert "0 of " in text and "not run" in text
+
+
+def test_the_committed_page_is_that_of_the_committed_table(tmp_path: Path) -> None:
+    table = RESULTS / f"{one_player.FILE}.csv"
+    (tmp_path / table.name).write_text(table.read_text("utf-8"), "utf-8")
+    one_player.reproduce(tmp_path)
+    page = f"{one_player.FILE}.md"
+    assert (tmp_path / page).read_text("utf-8") == (RESULTS / page).read_text("utf-8")
