@@ -19,6 +19,8 @@ from .names import HOME
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from .checking.check import check
+    from .checking.findings import Checked
     from .errors import (
         AnyspaceError,
         BudgetError,
@@ -168,6 +170,7 @@ __all__ = [
     "BeamNMCS",
     "BudgetError",
     "Busy",
+    "Checked",
     "Clock",
     "Collect",
     "Contextual",
@@ -267,6 +270,7 @@ __all__ = [
     "Weighted",
     "WeightedMoves",
     "Widening",
+    "check",
     "declare",
     "learn_network",
     "load",

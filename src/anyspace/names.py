@@ -23,6 +23,8 @@ HOME = {
     "GAMES": "games",
     "load": "games",
     "Match": "matches.match",
+    "check": "checking.check",
+    "Checked": "checking.findings",
     "PythonGame": "rules.objects",
     "Evaluator": "neural.evaluator",
     "open_evaluator": "neural.evaluator",

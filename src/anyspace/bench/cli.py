@@ -26,6 +26,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SECTION",
         help=f"which parts to run: {', '.join(SECTIONS)}; without any: {', '.join(USUAL)}",
     )
+    parser.add_argument(
+        "--game",
+        metavar="GAME",
+        help="measure this game instead, your own perhaps (FILE.py:NAME): rules, playouts, searches",
+    )
     parser.add_argument("--games", default="", metavar="A,B", help="only these games against OpenSpiel")
     parser.add_argument(
         "--rounds", type=int, default=9, metavar="N", help="turns of each side, medians are taken (default 9)"
@@ -62,8 +67,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 def measure(arguments: argparse.Namespace) -> Iterator[Row]:
     """Every row asked for, as soon as it is known."""
-    chosen = arguments.sections or USUAL
+    chosen = arguments.sections or (() if arguments.game else USUAL)
     parts: list[Iterable[Row]] = []
+    if arguments.game:
+        from . import one_game
+
+        parts.append(one_game.measure(arguments.rounds, arguments.game))
     if "openspiel" in chosen:
         from . import open_spiel
 

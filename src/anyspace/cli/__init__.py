@@ -30,6 +30,7 @@ COMMANDS = {
     "gtp": ("anyspace.cli.gtp", "an engine for programs that speak GTP: Sabaki, Lizzie, GoGui, HexGui"),
     "analysis": ("anyspace.cli.analysis", "analyse games of Go for KaTrain and others that speak KataGo's JSON"),
     "ugi": ("anyspace.cli.ugi", "an engine for programs that speak UGI, for any game of two players"),
+    "check": ("anyspace.cli.check", "play your own game at random and under a search: what is wrong in its rules"),
     "parts": ("anyspace.cli.parts", "list what a search can be made of, with options and references"),
     "learn": ("anyspace.cli.learn", "learn a network for a game: by self-play, from records, from another network"),
     "lab": ("anyspace.cli.lab", "matches and experiments: who plays better, and how surely"),

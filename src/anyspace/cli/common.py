@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import AnyspaceError
@@ -55,10 +54,10 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 
 def game_of(args: argparse.Namespace) -> AnyGame:
-    """The game that was asked for: by its name, or one's own in a file. Raises `UnknownGame` or `ExperimentError`."""
-    from ..lab.own_games import load_game
+    """The game that was asked for: by its name, or one's own in a file. Raises `UnknownGame`."""
+    from ..games.own import load_game
 
-    return load_game(args.game, Path())
+    return load_game(args.game)
 
 
 def add_budget(parser: argparse.ArgumentParser) -> None:

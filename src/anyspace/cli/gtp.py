@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     """Answer until told to quit."""
     budget, below = given_budget(args), share(args.resign_below, "--resign-below")
 
-    from ..lab.own_games import load_game
+    from ..games.own import load_game
     from ..protocols.fitting import check_game
     from ..protocols.gtp import Session
     from ..protocols.thinking import Thinker

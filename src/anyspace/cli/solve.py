@@ -65,11 +65,12 @@ def run(args: argparse.Namespace) -> int:
     budget = budget_of(args)
 
     from ..games import load
+    from ..games.own import load_game
     from ..matches.match import Match
     from ..matches.solution import Solution
     from ..solve.one_player.solo import Solo
 
-    game = load(args.game, **({} if args.board is None else {"board": args.board}))
+    game = load_game(args.game) if args.board is None else load(args.game, board=args.board)
     solo = Solo(game, args.method, threads=args.threads, seed=args.seed)
     match = Match(game, 0 if args.seed is None else args.seed) if args.position is None else _at(game, args.position)
     if match.over:

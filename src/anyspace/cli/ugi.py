@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     """Answer until told to quit."""
     budget = given_budget(args)  # what is wrong with it is said at once
 
-    from ..lab.own_games import load_game
+    from ..games.own import load_game
     from ..protocols.fitting import check_game
     from ..protocols.thinking import Thinker
     from ..protocols.ugi import Session

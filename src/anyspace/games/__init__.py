@@ -74,7 +74,7 @@ def load(name: str, **options: Any) -> AnyGame:
 
         game: AnyGame = load_open_spiel(name.removeprefix(BRIDGE), **options)
         return _remembered(game, Origin(again, game.name, ()))
-    name, given = _split(name)
+    name, given = split(name)
     build = builder(name)
     known = list(inspect.signature(build).parameters)
     for option in {**given, **options}:
@@ -111,7 +111,7 @@ def builder(name: str) -> Callable[..., AnyGame]:
     return module.game
 
 
-def _split(text: str) -> tuple[str, dict[str, Any]]:
+def split(text: str) -> tuple[str, dict[str, Any]]:
     """`hex(size=9,swap=true)` as a name and its options."""
     match = re.fullmatch(r"(\w+)(?:\((.*)\))?", text.strip())
     if match is None:
