@@ -23,7 +23,8 @@ PATIENCE = 30.0
 
 
 def load_uncompiled(name: str, **options: Any) -> Any:
-    return uncompiled(anyspace.load(name, **options))
+    game = anyspace.load(name, **options)
+    return game if name.startswith("open_spiel:") else uncompiled(game)
 
 
 def thinker(iterations: int | None = 30, **options: Any) -> Thinker:

@@ -1,4 +1,4 @@
-"""Which games can be talked about: two players who see everything, and no dice."""
+"""Which games can be talked about: two players in turns, who see everything, and no dice."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ def check_game(game: AnyGame, protocol: str) -> None:
         raise ProtocolError(f"{protocol} is for two players, and {game.name} has {game.players}")
     if game.hides:
         raise ProtocolError(f"{protocol} is for games in which everything is seen, and {game.name} hides something")
+    if game.simultaneous:
+        raise ProtocolError(f"{protocol} is for games of turns, and in {game.name} players move at the same time")
     if _has_chance(game):
         raise ProtocolError(f"{protocol} is for games without chance, and {game.name} has some")
 

@@ -12,6 +12,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable
+from functools import cached_property
 from math import tan
 from typing import TYPE_CHECKING, Any
 
@@ -57,6 +58,11 @@ class Session:
         if self._match is None:
             self._match = Match(self.game, 0)
         return self._match
+
+    @cached_property
+    def first(self) -> int:
+        """UGI's first player: who begins a new game. In OpenSpiel's chess that is our player 1."""
+        return max(0, self.game.start(seed=0).mover)
 
     def serve(self) -> None:
         """Answer until told to quit, or until nothing more is said."""
@@ -152,9 +158,9 @@ class Session:
         if question == "gameover":
             answer = _truth(state.over)
         elif question == "p1turn":
-            answer = _truth(state.mover == 0)
+            answer = _truth(state.mover == self.first)
         elif question == "result":
-            answer = _result(state.returns()) if state.over else "none"
+            answer = _result(state.returns(), self.first) if state.over else "none"
         elif question == "fen":
             answer = state.notation()
         elif question == "moves":
@@ -178,7 +184,7 @@ class Session:
         state = self.match.state
         if state.over:
             raise NothingToSearch("the game is over")
-        endless, budget, allowance = _limits(order, state.mover)
+        endless, budget, allowance = _limits(order, "p1" if state.mover == self.first else "p2")
         handle = self.thinker.analyse(state) if endless else self.thinker.think(state, allowance, budget)
         self._wait(handle, endless)
         self.thinker.rest()
@@ -242,8 +248,8 @@ def _truth(fact: bool) -> str:
     return "true" if fact else "false"
 
 
-def _result(payoffs: list[float]) -> str:
-    first, second = payoffs
+def _result(payoffs: list[float], begins: int) -> str:
+    first, second = payoffs[begins], payoffs[1 - begins]
     return "draw" if first == second else "p1win" if first > second else "p2win"
 
 
@@ -264,12 +270,11 @@ def _order(words: list[str]) -> dict[str, int]:
     return order
 
 
-def _limits(order: dict[str, int], mover: int) -> tuple[bool, Budget | None, Clock | float | None]:
+def _limits(order: dict[str, int], player: str) -> tuple[bool, Budget | None, Clock | float | None]:
     """Whether to go on without an end; else a budget and a time, where these are given. Depth means nothing here."""
     if NEVER_ENDS in order:
         return True, None, None
     budget = Budget(min(max(1, order["nodes"]), MOST_ITERATIONS)) if "nodes" in order else None
-    player = f"p{mover + 1}"
     left = order.get(f"{player}time")
     if "movetime" in order:
         return False, budget, max(1, order["movetime"]) / 1000
