@@ -44,6 +44,19 @@ def test_gtp_by_a_pipe() -> None:
     assert answers[5:] == ["=", "=", ""]
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("gtp", "go"), "name\nlist_commands\nboardsize 7\nkomi 6.5\nclear_board\ntime_settings 9 0 0\nquit\n"),
+        (("ugi", "othello"), "ugi\nuginewgame\nsetoption name MultiPV value 3\nquit\n"),
+    ],
+)
+def test_nothing_is_compiled_before_it_is_needed(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    compiles = {**PLAIN, "NUMBA_DISABLE_JIT": "0", "ANYSPACE_CACHE_DIR": str(tmp_path)}
+    done = subprocess.run(command(*words), input=said, capture_output=True, text=True, timeout=120, env=compiles)
+    assert done.returncode == 0 and done.stderr == "" and list(tmp_path.iterdir()) == []
+
+
 def test_ugi_by_a_pipe_that_ends_without_quit() -> None:
     said = "ugi\nisready\nposition startpos moves a1\ngo nodes 50\nquery p1turn\n"
     done = run(("ugi", "tic_tac_toe", "--with", "plain"), said)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from ..errors import GameError, ProtocolError
+from ..rules.backend import Backend
 from ..rules.game import CHANCE, AnyGame, Game
 
 LOOKED_AT = 40
@@ -15,23 +16,27 @@ def check_game(game: AnyGame, protocol: str) -> None:
     """Raises `ProtocolError` unless a protocol has words for what happens in a game. Compiles nothing."""
     if game.players != 2:
         raise ProtocolError(f"{protocol} is for two players, and {game.name} has {game.players}")
-    if game.hides:
+    rules = _rules(game)
+    if game.unguessable is not None or rules.table.determinize != 0:
         raise ProtocolError(f"{protocol} is for games in which everything is seen, and {game.name} hides something")
-    if game.simultaneous:
+    if rules.table.together != 0:
         raise ProtocolError(f"{protocol} is for games of turns, and in {game.name} players move at the same time")
-    if _has_chance(game):
+    if _has_chance(game, rules):
         raise ProtocolError(f"{protocol} is for games without chance, and {game.name} has some")
 
 
-def _has_chance(game: AnyGame) -> bool:
-    if isinstance(game, Game):
-        if "weights" in game.rules:
-            return True
-        from ..rules.interpreted import InterpretedBackend
+def _rules(game: AnyGame) -> Backend:
+    """The rules in working order, as plain Python."""
+    if not isinstance(game, Game):
+        return game.backend
+    from ..rules.interpreted import InterpretedBackend
 
-        rules = InterpretedBackend(game)
-    else:
-        rules = game.backend  # type: ignore[assignment]
+    return InterpretedBackend(game)
+
+
+def _has_chance(game: AnyGame, rules: Backend) -> bool:
+    if isinstance(game, Game) and "weights" in game.rules:
+        return True
     source = random.Random(0)
     block = rules.new()
     try:
