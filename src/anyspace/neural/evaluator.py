@@ -24,6 +24,7 @@ import numpy as np
 
 from ..errors import NetworkError, OptionError
 from ..rules.game import AnyGame
+from .shipped import SHIPPED, shipped_network
 
 OUTPUTS = ("policy", "value", "trunk")
 
@@ -189,7 +190,10 @@ def _check_home(inner: Evaluator, game: AnyGame) -> None:
 
 def open_evaluator(source: Any, game: AnyGame, **options: Any) -> Fitted:
     """The evaluator that `source` stands for, seen to fit `game`: the path of an ONNX file, a torch module, a JAX or
-    Python function of planes, or an `Evaluator`. `options` are those of the kind (an ONNX file's: threads)."""
+    Python function of planes, or an `Evaluator`; "shipped" is the one that comes with anyspace. `options` are those of
+    the kind (an ONNX file's: threads)."""
+    if isinstance(source, str) and source == SHIPPED:
+        source = shipped_network(game)
     if isinstance(source, Fitted):
         return source if source.game == game else Fitted(source.inner, game)
     return Fitted(_opened(source, options), game)
