@@ -92,12 +92,3 @@ def test_a_function_in_a_module_is_told_with_its_cure() -> None:
 
     error = TypeError("Unknown attribute 'below' of type Module(<module 'anyspace.rng' from 'rng.py'>)")
     assert in_our_words(error) == "functions are found by their names, not in modules: from anyspace.rng import below"
-
-
-def test_the_tutorials_name_each_other_and_what_is_there() -> None:
-    """Links of the tutorials lead somewhere."""
-    import re
-
-    for page in sorted((ROOT / "docs" / "tutorials").glob("*.md")):
-        for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
-            assert target.startswith("http") or (page.parent / target).exists(), f"{page.name}: {target}"

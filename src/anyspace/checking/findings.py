@@ -37,12 +37,15 @@ class Checked:
     """What is known of a game after it was checked. Printed, it is a report; `ok` says whether anything is wrong."""
 
     game: str
+    """its name"""
     findings: list[Finding] = field(default_factory=list)
+    """what is wrong, what is doubtful, what more there could be"""
     facts: dict[str, Any] = field(default_factory=dict)
     """what random games are like: how many, their positions, moves, lengths and payoffs"""
     speed: dict[str, float] = field(default_factory=dict)
     """nanoseconds a call of each rule; `playouts` and `iterations` a second"""
     seconds: float = 0.0
+    """that it took"""
 
     @property
     def ok(self) -> bool:

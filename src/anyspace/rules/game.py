@@ -50,7 +50,9 @@ class AnyGame(ABC):
     """What every game has, whatever its rules are written in. Two that are made of the same are equal."""
 
     name: str
+    """What the game is called."""
     players: int
+    """How many there are, from 1 on."""
     payoffs: tuple[float, float]
     """Least and greatest payoff that `returns` may give, in the game's own units; infinite where there is no bound."""
     max_moves: int
@@ -354,6 +356,7 @@ class Game(AnyGame):
         check_fields(name, self.state)
         given = locals()
         self.rules: dict[str, Rule] = {rule: given[rule] for rule in RULES if given[rule] is not None}
+        """The rules by name, as they were written."""
         check_rules(name, self.rules)
         if (features is None) != (move_features is None):
             raise GameError(f"{name}: the rule 'features' and the number move_features= come together")

@@ -66,6 +66,7 @@ class Result:
     """The decision of one search."""
 
     game: str
+    """its name"""
     player: int
     """who is to move"""
     move: Any

@@ -93,6 +93,7 @@ class Search(Shown):
             parallel=parallel,
         )
         self.game: AnyGame = game
+        """What is searched."""
         self.payoffs = game.payoffs
         """What rewards from 0 to 1 stand for; where the game has no such range, that of the payoffs met so far."""
         self.parts, self.loop = assembly.parts, assembly.loop

@@ -28,6 +28,7 @@ class TopNodes:
     moves: list[Any]
     """the moves into the nodes; None for the root"""
     visits: NDArray[np.int32]
+    """iterations that passed through each node"""
     values: NDArray[np.float64]
     """mean payoffs of `players`, in the game's own units"""
     depths: NDArray[np.int32]

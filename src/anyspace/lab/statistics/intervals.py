@@ -27,8 +27,11 @@ class Interval(NamedTuple):
     """An estimate and the confidence interval around it."""
 
     estimate: float
+    """the most likely value"""
     low: float
+    """the lower end of the interval"""
     high: float
+    """its upper end"""
 
     def __contains__(self, value: object) -> bool:
         return isinstance(value, int | float) and self.low <= value <= self.high

@@ -171,7 +171,7 @@ class RandomWalks(Method):
 
     walks: how many from a position before the next one is chosen. length: moves a walk, at most. pool: how many
     positions are kept; 1 for jumps from best end to best end. tired: what a position's promise loses with every start
-    from it. patience: walks without a gain after which the search begins anew.
+    from it. patience: walks without a gain after which the search begins anew. tabu: as for NRPA.
     """
 
     walks: int = 50
