@@ -128,11 +128,13 @@ if TYPE_CHECKING:
     from .search.top import TopNodes
     from .solve.alpha_beta import AlphaBeta
     from .solve.one_player.beam import HGSTS, BeamNMCS
+    from .solve.one_player.beam_nrpa import BeamNRPA
     from .solve.one_player.mhsp import MHSP, AStar
     from .solve.one_player.nested import NMCS, Reflexive
     from .solve.one_player.nrpa import NRPA
     from .solve.one_player.solo import Solo
     from .solve.one_player.sp_mcts import SPMCTS
+    from .solve.one_player.tag import TAG
     from .solve.one_player.walks import RandomWalks
     from .solve.proof_numbers import ProofNumbers
     from .training.face import learn_network
@@ -153,6 +155,7 @@ __all__ = [
     "PPA",
     "PUCT",
     "SPMCTS",
+    "TAG",
     "TOO_LONG",
     "UCB1",
     "UCBE",
@@ -168,6 +171,7 @@ __all__ = [
     "AnyspaceError",
     "BayesianUCT",
     "BeamNMCS",
+    "BeamNRPA",
     "BudgetError",
     "Busy",
     "Checked",

@@ -127,6 +127,8 @@ HOME = {
     "SPMCTS": "solve.one_player.sp_mcts",
     "BeamNMCS": "solve.one_player.beam",
     "HGSTS": "solve.one_player.beam",
+    "BeamNRPA": "solve.one_player.beam_nrpa",
+    "TAG": "solve.one_player.tag",
     "MHSP": "solve.one_player.mhsp",
     "AStar": "solve.one_player.mhsp",
     "RandomWalks": "solve.one_player.walks",

@@ -115,3 +115,43 @@ class NaiveNRPA:
         if score > self.best[0]:
             self.best = (score, line)
         return score, line, steps
+
+
+class NaiveBeamNRPA(NaiveNRPA):
+    """Every level keeps `width` lines, each with a policy."""
+
+    width = 2
+
+    def run(self, level: int) -> Line:
+        try:
+            while True:
+                self.beam(level, {})
+        except StopIteration:
+            return self.best
+
+    def beam(self, level: int, policy: dict[int, float]) -> list[Any]:
+        if level == 0:
+            if self.playouts == self.stop:
+                raise StopIteration
+            return [(*self.playout(policy), policy)]
+        beam: list[Any] = [(-math.inf, [], [], dict(policy))]
+        for _ in range(self.n):
+            kept: list[Any] = []
+            for mine in beam:
+                below = self.beam(level - 1, mine[3])
+                if mine[0] > -math.inf:
+                    self.join(kept, mine)
+                for score, line, steps, _ in below:
+                    learnt = dict(mine[3])
+                    self.adapt(learnt, steps)
+                    self.join(kept, (score, line, steps, learnt))
+            beam = kept
+        return beam
+
+    def join(self, kept: list[Any], one: Any) -> None:
+        if len(kept) < self.width:
+            kept.append(one)
+            return
+        worst = min(range(len(kept)), key=lambda i: kept[i][0])
+        if one[0] >= kept[worst][0]:
+            kept[worst] = one

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from naive.solo import NaiveNested, NaiveNRPA
+from naive.solo import NaiveBeamNRPA, NaiveNested, NaiveNRPA
 from solve.plain import plainly
 from solve.puzzles import Knapsack, best_of_all, coins, left_moves
 from solve.solve_helpers import uncompiled
@@ -47,6 +47,19 @@ def test_nrpa_is_its_twin(level: int, alpha: float, prior: bool) -> None:
     result = solo.run(iterations=150)
     assert (result.value, result.line) == twin.best
     assert solo.restarts == 150 // 4**level
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_beam_nrpa_is_its_twin(level: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = uncompiled(coins())
+    twin = NaiveBeamNRPA(game.start(), 3, 1.0, 8, 120)
+    twin.run(level)
+    method = f"beam_nrpa:level={level},n=3,width=2"
+    result = Solo(game, method, seed=8).run(iterations=120)
+    assert (result.value, result.line) == twin.best
+    monkeypatch.setattr("anyspace.solve.one_player.beam_nrpa.FIRST_ROOM", 8)
+    monkeypatch.setattr("anyspace.solve.one_player.beam_nrpa.FIRST_BITS", 3)
+    assert Solo(game, method, seed=8).run(iterations=120).line == result.line, "tables that grow change nothing"
 
 
 def test_nrpa_grows_its_tables_and_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,6 +30,7 @@ from anyspace.solve.one_player.nodes import (
     plant,
 )
 from anyspace.solve.one_player.sp_mcts import best_child
+from anyspace.solve.one_player.tag import TAG, bound, remember
 
 __all__ = ["plainly"]
 
@@ -129,6 +130,20 @@ def test_the_swarm_looks_at_what_is_promising_again() -> None:
 def test_python_objects(method: str) -> None:
     game = PythonGame(Knapsack)
     assert Solo(game, method, seed=1).run(iterations=150).value == 21.0
+
+
+def test_threshold_ascent_by_hand_and_to_the_end() -> None:
+    assert bound(0.0, 2.0, 1.0) == 1.0 and bound(2.0, 4.0, 1.0) == pytest.approx((3.0 + math.sqrt(5.0)) / 4.0)
+    ascent = TAG(keep=2, nodes=10).own(uncompiled(coins()))
+    plant(ascent.nodes)
+    first, second = add_child(ascent.nodes, ROOT, 0), add_child(ascent.nodes, ROOT, 1)
+    for child, score in ((first, 5.0), (first, 3.0), (second, 4.0), (second, 2.0)):
+        ascent.nodes.path[0], ascent.nodes.path[1] = ROOT, child
+        remember(ascent, 1, score)
+    assert [int(ascent.hits[node]) for node in (ROOT, first, second)] == [2, 1, 1], "4 has pushed out 3; 2 is none"
+    game = uncompiled(coins(3))
+    result = Solo(game, "tag:keep=5", seed=1).run(iterations=1000)
+    assert result.proven and result.value == best_of_all(game.start())
 
 
 def test_a_pool_without_room_gives_none_and_options_are_checked() -> None:

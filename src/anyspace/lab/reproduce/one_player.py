@@ -35,7 +35,7 @@ def reproduce(folder: Path, checks: Sequence[Check] = CHECKS) -> list[Path]:
                 "and their successors. Methods, boards, playouts and seeds were fixed before anything was run; it",
                 "is made again by `anyspace lab reproduce survey_one_player`.",
             ),
-            survey_checks.section(results, checks, FILE),
+            survey_checks.section(results, checks, FILE, "Scores at equal playouts, puzzles solved"),
             lines(folder / LINES),
         ]
     )

@@ -124,7 +124,12 @@ def in_words(check: Check, outcome: Outcome | None) -> str:
 # ---- the page
 
 
-def section(results: Mapping[tuple[str, str], Outcome], checks: Sequence[Check] = CHECKS, file_name: str = FILE) -> str:
+def section(
+    results: Mapping[tuple[str, str], Outcome],
+    checks: Sequence[Check] = CHECKS,
+    file_name: str = FILE,
+    what: str = "Regret on arms, errors on trees whose values are known, proofs, nodes",
+) -> str:
     """The second table of the page."""
     outcomes = [verdict(results.get(name_of(check)), check.published) for check in checks]
     ran = sum(name_of(check) in results for check in checks)
@@ -132,7 +137,7 @@ def section(results: Mapping[tuple[str, str], Outcome], checks: Sequence[Check] 
         [
             "## Claims that are no matches",
             paragraph(
-                "Regret on arms, errors on trees whose values are known, proofs, nodes: each claim is put to an",
+                f"{what}: each claim is put to an",
                 "experiment whose sizes, seeds and repetitions are fixed in the code. What they found is in",
                 f"[{file_name}.csv]({file_name}.csv), from which this table is made again.",
             ),

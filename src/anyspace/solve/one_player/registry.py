@@ -17,6 +17,8 @@ METHODS: dict[str, tuple[str, str]] = {
     "nmcs": ("nested:NMCS", "nested Monte Carlo search, with or without memory, with AMAF"),
     "reflexive": ("nested:Reflexive", "reflexive Monte Carlo search"),
     "sp_mcts": ("sp_mcts:SPMCTS", "single-player Monte Carlo tree search, with restarts"),
+    "beam_nrpa": ("beam_nrpa:BeamNRPA", "nested rollout policy adaptation with a beam of lines and policies"),
+    "tag": ("tag:TAG", "threshold ascent in a tree of decisions"),
     "beam_nmcs": ("beam:BeamNMCS", "nested Monte Carlo search with a beam of positions"),
     "mhsp": ("mhsp:MHSP", "mean-based heuristic search for planning"),
     "walks": ("walks:RandomWalks", "Monte Carlo random walks with local search"),
