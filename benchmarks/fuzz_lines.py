@@ -36,6 +36,18 @@ class Said:
         self.text += text
 
 
+def few_boards(load: Load) -> Load:
+    """Boards of few sizes and komis: to compile one for every komi would take most of the time."""
+
+    def few(name: str, **options: Any) -> Any:
+        anyspace.load(name, **options)  # raises where there is no such board
+        if options["size"] not in (3, 4) or options["komi"] not in (0, 0.5, -0.5):
+            raise anyspace.OptionError("another board")
+        return load(name, **options)
+
+    return few
+
+
 def gtp_line(session: gtp.Session, source: random.Random) -> str:
     """A line that would mostly be right."""
     colour = source.choice(["b", "w", "black", "WHITE"])
@@ -72,14 +84,7 @@ def gtp_tries(load: Load, make: MakeSearch, name: str = "go(size=3,komi=0.5)") -
     said = Said()
     session = gtp.Session(said.lines, load(name), Thinker(make, Budget(2)))
 
-    def few(name: str, **options: Any) -> Any:
-        """Boards of few sizes and komis: to compile one for every komi would take most of the time."""
-        anyspace.load(name, **options)
-        if options["size"] not in (3, 4) or options["komi"] not in (0, 0.5, -0.5):
-            raise anyspace.OptionError("another board")
-        return load(name, **options)
-
-    shelf.load = few  # type: ignore[assignment]
+    shelf.load = few_boards(load)  # type: ignore[assignment]
 
     def attempt(source: random.Random) -> str:
         line = perhaps_spoilt(gtp_line(session, source), source)
@@ -149,7 +154,7 @@ def json_tries(load: Load, make: MakeSearch) -> Try:
     """Queries of KataGo's analysis engine, read and not searched."""
     said = Said()
     engine = Engine(said.lines, Thinker(make, Budget(2)))
-    engine._shelf.add(load("go(size=3,komi=0.5)"))
+    shelf.load = few_boards(load)  # type: ignore[assignment]
     good: dict[str, Any] = {"id": "q", "moves": [["B", "A1"], ["W", "B2"]], "rules": "chinese", "komi": 0.5}
     good |= {"boardXSize": 3, "boardYSize": 3, "analyzeTurns": [0, 2], "maxVisits": 2, "initialStones": [["B", "C3"]]}
     odd: list[Any] = [None, 0, -1, 2**70, 1.5, 1e300, "", "x", "B", [], [0], ["B", "A1"], [["B", "A1"]], {}, True]
@@ -159,11 +164,9 @@ def json_tries(load: Load, make: MakeSearch) -> Try:
         if source.random() < 0.5:
             key = source.choice([*good, "action", "priority", "priorities", "overrideSettings", "includeOwnership"])
             record[key] = source.choice([*odd, noise(source)])
-        text = json.dumps(record)
-        if record["komi"] == 0.5 and record["boardXSize"] == 3:  # other boards would be compiled
-            text = perhaps_spoilt(text, source)
-            if text != json.dumps(record) and ("boardXSize" not in text or '"komi": 0.5,' not in text):
-                text = noise(source)
+            text = json.dumps(record)
+        else:
+            text = perhaps_spoilt(json.dumps(record), source)
         said.text = ""
         waiting = len(engine._waiting)
         engine.hear(text)
