@@ -112,6 +112,7 @@ def test_the_gate_lets_the_better_one_through() -> None:
     assert verdict(worse, gate) == "refused"
     alike = [score for _, score in scores(three(), Perfect(1), Perfect(2), gate, 0, 3)]
     assert verdict(alike, gate) == "refused" and np.mean(alike) == 0.5
+    assert verdict(alike, gate, knows=False) == "accepted" and verdict(worse, gate, knows=False) == "refused"
     later = [number for number, _ in scores(three(), Perfect(1), Perfect(2), gate, 30, 3)]
     assert later == list(range(30, 40))
 

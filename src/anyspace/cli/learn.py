@@ -18,7 +18,7 @@ By self-play: the best network so far plays games against itself, the latest gam
 that comes of it has to win a match (the lab's sequential test) before it replaces the last one. With --records or
 --teacher it learns from games that are there, or from what another network says. Everything is kept in the folder as
 soon as it is finished: the same command goes on after Ctrl-C, a crash or a kill. At the end the folder has NAME.onnx,
-NAME.int8.onnx (calibrated, three times as fast) and a picture of how it went.
+NAME.int8.onnx (calibrated, two to three times as fast) and a picture of how it went.
 
 examples:
   anyspace learn connect_four --hours 2 --out runs/four

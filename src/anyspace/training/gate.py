@@ -35,13 +35,15 @@ class Gate:
     """pairs that are played in lockstep"""
 
 
-def verdict(scores: list[float], gate: Gate) -> str | None:
-    """ "accepted", "refused", or None: play on."""
+def verdict(scores: list[float], gate: Gate, knows: bool = True) -> str | None:
+    """Whether a network is accepted or refused; None: play on. Where the last one `knows` nothing, not to be worse is
+    enough: there are games in which searching alone plays perfectly, and no network could win a match."""
     test = Sprt(NULL, ALTERNATIVE)
     said = test.update_all(scores)
-    if said == "undecided":
-        return None if len(scores) < gate.pairs else "refused"
-    return "accepted" if said == "accept H1" else "refused"
+    if said == "undecided" and len(scores) < gate.pairs:
+        return None
+    better = said == "accept H1" or (not knows and float(np.mean(scores)) >= NULL)
+    return "accepted" if better else "refused"
 
 
 def scores(

@@ -183,18 +183,18 @@ class Learning:
     def _decide(self, candidate: Kept, make_thinker: MakeThinker, deadline: float) -> None:
         """Play the match of a network against the best, or go on with it."""
         gate = self.settings.gate
-        known = self.store.scores(candidate.number)
-        said = "accepted" if gate is None else verdict(known, gate)
+        known, (best, champion) = self.store.scores(candidate.number), self._best()
+        said = "accepted" if gate is None else verdict(known, gate, best.steps > 0)
         if gate is not None and said is None:
             learner = self._new()
             learner.load_bytes(candidate.weights)
             seed = self.settings.seed + 7919 * candidate.number
             challenger = make_thinker(self.game, learner.evaluator(self._calibration()), self.settings, seed)
-            champion = make_thinker(self.game, self._best()[1], self.settings, seed)
-            for pair, score in scores(self.game, challenger, champion, gate, len(known), seed):
+            last = make_thinker(self.game, champion, self.settings, seed)
+            for pair, score in scores(self.game, challenger, last, gate, len(known), seed):
                 self.store.add_score(candidate.number, pair, score)
                 known.append(score)
-                if (said := verdict(known, gate)) is not None or self.store.spent() > deadline:
+                if (said := verdict(known, gate, best.steps > 0)) is not None or self.store.spent() > deadline:
                     break
         if said is None:
             return  # the time is up; the match goes on when the run does

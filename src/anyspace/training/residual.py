@@ -182,7 +182,7 @@ class ResidualLearner(Learner):
         return Answers(*(each.numpy() for each in found))
 
     def evaluator(self, calibration: Any = None) -> Evaluator:
-        """The network as it is now: by ONNX Runtime where it is installed (three times as fast, and as much again in
+        """The network as it is now: by ONNX Runtime where it is installed (faster than torch, and as much again in
         eight bits), else by torch."""
         return as_evaluator(self, calibration)
 
