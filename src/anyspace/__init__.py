@@ -89,6 +89,7 @@ if TYPE_CHECKING:
     from .parts.select.flat_ucb import FlatUCB
     from .parts.select.formula import Formula
     from .parts.select.gaussian_ucb import GaussianUCB
+    from .parts.select.gumbel import Gumbel, GumbelBest
     from .parts.select.hierarchical_bandit import HierarchicalBandit
     from .parts.select.kl_ucb import KLUCB
     from .parts.select.meta_bandit import MetaBandit
@@ -122,6 +123,7 @@ if TYPE_CHECKING:
     from .search.clock import Clock
     from .search.convergence import Convergence
     from .search.handle import Handle
+    from .search.lockstep import Lockstep, improved_policy
     from .search.ownership import ownership
     from .search.result import Result
     from .search.search import Search
@@ -202,6 +204,8 @@ __all__ = [
     "Graph",
     "Grave",
     "GreedyPlayouts",
+    "Gumbel",
+    "GumbelBest",
     "Handle",
     "Heavy",
     "HierarchicalBandit",
@@ -214,6 +218,7 @@ __all__ = [
     "LastGoodReply",
     "Leaf",
     "Level",
+    "Lockstep",
     "Mast",
     "Match",
     "Max",
@@ -276,6 +281,7 @@ __all__ = [
     "Widening",
     "check",
     "declare",
+    "improved_policy",
     "learn_network",
     "load",
     "open_evaluator",

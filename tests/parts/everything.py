@@ -106,7 +106,12 @@ def named(name: str) -> Any:
     """A part by its name, given what it cannot do without."""
     from anyspace.parts.leaf.network import Network
 
-    return Network(network, cache=64) if name == "network" else name
+    looks = Network(network, cache=64)
+    return looks if name == "network" else [looks, name] if name in NETWORKED else name
+
+
+NETWORKED = ("gumbel",)
+"""Parts that say something of what a network says."""
 
 
 def determinize(state: Any, observer: int, rng: Any) -> None:

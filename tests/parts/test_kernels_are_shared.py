@@ -55,7 +55,8 @@ def test_what_is_shared_is_the_same(name: str) -> None:
     structures = []
     for game, made in given:
         try:
-            assembly = Assembly(game, [made], information="cheating")
+            others = everything.named(name)[:1] if name in everything.NETWORKED else []
+            assembly = Assembly(game, [*others, made], information="cheating")
         except OptionError:  # not for this game
             continue
         structures.append(tuple(assembly.loop.structure))

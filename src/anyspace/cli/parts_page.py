@@ -44,6 +44,9 @@ searched by our tests.
 SURROUNDINGS = ("information", "parallel", "memory")
 """Kinds that a part is to go with; they have nothing to say on what is found in the end."""
 
+NETWORKED = ("gumbel",)
+"""Parts that say something of what a network says."""
+
 OPEN = {"information": "cheating"}
 """Everything is seen: as `perfect`, in a game that hides something."""
 
@@ -138,15 +141,17 @@ def pairs() -> list[str]:
     return [table, "\n".join(filled(f"{number}. {reason}", "   ") for reason, number in reasons.items())]
 
 
-def sample(name: str) -> Part | str:
-    """A part, or its text, with the least that it takes."""
+def sample(name: str) -> Any:
+    """A part, or its text, with the least that it takes, and those that it cannot do without."""
     part = find(name)
     if part is Network:
         return Network(lambda planes: (np.zeros((len(planes), 8)), None))
+    if name in NETWORKED:
+        return [sample("network"), name]
     return f"{name}:{BOUNDED}" if part.kind == "memory" and "nodes" in options_of(part) else name
 
 
-def refusal(parts: Sequence[Part | str], players: int, context: Mapping[str, Any], name: str) -> str | None:
+def refusal(parts: Sequence[Any], players: int, context: Mapping[str, Any], name: str) -> str | None:
     """Why a search cannot be made of these; None if it can."""
     try:
         Assembly(Anything(players), [Plain(), *parts], **context)

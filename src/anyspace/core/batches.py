@@ -112,11 +112,12 @@ def show(tree: Tree, game: Table, policy: Policy, scratch: Scratch, batch: Batch
     if status < 0:
         return status
     key = key_of(batch.words[desk], mover)
-    if recall(tree, policy, scratch, key, batch.policy[desk]):
+    if recall(tree, policy, scratch, key, batch.policy[desk], batch.rewards[desk]):
         batch.facts[HITS] += 1
         status = OK
         if is_own:
             status = expand(tree, game, policy, scratch, leaf, batch.policy[desk], batch.facts[HAS_POLICY] != 0)
+            keep_value(tree, leaf, batch.rewards[desk, mover])
         return AT_ONCE if status == OK else status
     batch.leaves[desk] = leaf if is_own else NO_NODE
     batch.movers[desk] = mover
@@ -144,6 +145,7 @@ def take_in(tree: Tree, game: Table, policy: Policy, scratch: Scratch, desks: De
         if batch.leaves[desk] != NO_NODE:
             has_policy = batch.facts[HAS_POLICY] != 0
             outcome = expand(tree, game, policy, mine, batch.leaves[desk], batch.policy[desk], has_policy)
+            keep_value(tree, batch.leaves[desk], batch.rewards[desk, batch.movers[desk]])
         remember(tree, batch.keys[desk], batch.policy[desk], batch.rewards[desk])
         say(mine, batch.rewards[desk])
         length = play_out(tree, game, policy, mine) if outcome == OK else outcome
@@ -169,8 +171,9 @@ def seat_root(tree: Tree, game: Table, policy: Policy, scratch: Scratch, batch: 
     status = copy_state(game, scratch.state, scratch.root)
     if status < 0:
         return status
-    has_policy = batch.facts[HAS_POLICY] != 0
-    return expand(tree, game, policy, scratch, tree.roots[policy.own], batch.policy[0], has_policy)
+    has_policy, root = batch.facts[HAS_POLICY] != 0, tree.roots[policy.own]
+    keep_value(tree, root, batch.rewards[0, batch.movers[0]])
+    return expand(tree, game, policy, scratch, root, batch.policy[0], has_policy)
 
 
 def expand(tree: Tree, game: Table, policy: Policy, scratch: Scratch, node: Any, logits: Any, has_policy: bool) -> int:
@@ -189,6 +192,10 @@ def expand(tree: Tree, game: Table, policy: Policy, scratch: Scratch, node: Any,
 
 def keep_policy(tree: Tree, game: Table, scratch: Scratch, node: Any, logits: Any, has_policy: bool, n: int) -> None:
     """Hook: of the `n` moves of `node`, which are listed, `logits` say which look good (or nothing does)."""
+
+
+def keep_value(tree: Tree, node: Any, reward: float) -> None:
+    """Hook: `node` was said to be worth this to who moves there."""
 
 
 def is_certain(tree: Tree, node: Any) -> bool:
@@ -219,7 +226,7 @@ def may_look(tree: Tree, policy: Policy) -> bool:
     return True
 
 
-def recall(tree: Tree, policy: Policy, scratch: Scratch, key: Any, logits: Any) -> bool:
+def recall(tree: Tree, policy: Policy, scratch: Scratch, key: Any, logits: Any, rewards: Any) -> bool:
     """Hook: whether what is shown under this key was looked at before; what was said then is said again."""
     return False
 

@@ -99,6 +99,8 @@ class Loop:
         """the place of the row with what is proven, see parts/prove/bounds.py"""
         self.priors: Any = None
         """how good moves look before they are tried, see parts/priors.py"""
+        self.gumbel: Any = None
+        """the places of gumbel's tables, see parts/select/gumbel.py"""
         self.evaluator: Any = None
         """the network that looks at leaves, see parts/leaf/network.py"""
         self._is_built = True

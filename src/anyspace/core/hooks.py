@@ -93,6 +93,7 @@ HOOKS: dict[str, Function] = {
         leaf.needs_rest,
         # where leaves are looked at in batches
         batches.keep_policy,
+        batches.keep_value,
         batches.is_certain,
         batches.is_known,
         batches.is_waiting,

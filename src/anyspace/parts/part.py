@@ -80,6 +80,10 @@ class Part:
         """For parts that select: how often each child of a node is to be played by who plays at random, as weights."""
         return [float(tree.nodes[child].visits) for child in children]
 
+    def begin(self, search: Any, seed: int, iterations: int | None) -> Sequence[int]:
+        """A run begins, and a network has looked at the root. Returns after how many iterations none may wait."""
+        return ()
+
     @property
     def structure(self) -> Hashable:
         """What it is compiled with: kernels are shared between parts that agree in this. Numbers are not part of it."""

@@ -31,6 +31,10 @@ class Priors(NamedTuple):
     """(tree, game, scratch, node, i): the odds of the i-th move listed"""
     of_child: Any
     """(tree, node, child): those of the move into a child"""
+    row: int
+    """the place of the row"""
+    by_action: bool
+    """whether it has a number for every move that the game knows, not for those that are listed"""
 
 
 def keep_priors(loop: Loop) -> Priors:
@@ -104,7 +108,7 @@ def keep_priors(loop: Loop) -> Priors:
         loop.reached = weigh_legal
     if not loop.setup.networks:
         ask_the_game(loop, row, place, by_action)
-    loop.priors = Priors(of_move, of_child)
+    loop.priors = Priors(of_move, of_child, row, by_action)
     return loop.priors
 
 

@@ -63,6 +63,7 @@ CATALOGUE: dict[str, dict[str, str]] = {
         "meta_bandit": "select.meta_bandit:MetaBandit",
         "hierarchical_bandit": "select.hierarchical_bandit:HierarchicalBandit",
         "puct": "select.puct:PUCT",
+        "gumbel": "select.gumbel:Gumbel",
     },
     "urgency": {
         "fpu": "urgency.fpu:FirstPlayUrgency",
@@ -141,6 +142,7 @@ CATALOGUE: dict[str, dict[str, str]] = {
         "secure": "final:Secure",
         "max-amaf": "final:MaxAmaf",
         "temperature": "final:Temperature",
+        "gumbel_best": "select.gumbel:GumbelBest",
         "mixed": "final:Mixed",
         "level": "level:Level",
     },

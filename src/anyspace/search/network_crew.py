@@ -20,8 +20,8 @@ from ..core.batches import COLLISIONS, COUNT, HAS_POLICY, HITS, LOOKS, MOST, Bat
 from ..core.growth import POOL_FULL
 from ..core.leaf import Desks
 from ..core.loop import DECIDED
-from ..neural.evaluator import Fitted
-from ..parts.batches import Batches
+from ..neural.evaluator import Answers, Fitted
+from ..parts.batches import UNKNOWN, Batches
 from ..parts.leaf.network import Network
 from ..rules.codes import OK
 from .budget import Stopwatch
@@ -101,7 +101,9 @@ class NetworkCrew(Crew):
 
     def __init__(self, search: Search, seed: int, scheme: Batches) -> None:
         super().__init__(search, seed)
-        self.scheme = scheme
+        self.scheme, self.seed = scheme, seed
+        self._rests: list[int] = []
+        self._fixed: tuple[Any, Any] | None = None
         (self.network,) = (part for part in search.parts if isinstance(part, Network))
         seeds = random.Random(seed)
         for _ in range(1, scheme.count):
@@ -138,20 +140,28 @@ class NetworkCrew(Crew):
 
     def _arguments(self, station: Station) -> tuple[Any, ...]:
         search = self.search
-        return search.tree, search.table, search.policy, station.work.scratch, station.desks, station.batch
+        if self._fixed is None:
+            self._fixed = (search.table, search.policy)
+        return search.tree, *self._fixed, station.work.scratch, station.desks, station.batch
 
     def turn(self, station: Station, todo: int) -> int:
         """Back up what was looked at and lay out what is next; `todo` iterations at most."""
         return int(self._kernel(batches.turn)(*self._arguments(station), todo))
 
-    def seat_root(self) -> None:
-        """Look at the root, so that there is something to choose by. Not an iteration."""
-        station, position = self.stations[0], self.works[0].position
-        batch = station.batch
-        looks = self.network.nodes is None or self.network.nodes > 0
-        batch.facts[HAS_POLICY] = looks and station.evaluator.has_policy
-        if batch.facts[HAS_POLICY]:
-            batch.policy[:1] = station.evaluator.evaluate(position.planes(position.mover)[None]).policy
+    def root_planes(self) -> Any:
+        """What the network sees of the root; None if it is not to look."""
+        position = self.works[0].position
+        return position.planes(position.mover)[None] if self.network.nodes != 0 else None
+
+    def seat_root(self, found: Answers | None) -> None:
+        """The root was looked at, so that there is something to choose by. Not an iteration."""
+        station, batch = self.stations[0], self.stations[0].batch
+        batch.facts[HAS_POLICY] = found is not None and station.evaluator.has_policy
+        batch.rewards[0], batch.movers[0] = UNKNOWN, self.works[0].position.mover
+        if found is not None:
+            batch.facts[COUNT] = 1
+            station.take(found.policy, found.value)
+            batch.facts[COUNT] = 0
         status = int(self._kernel(batches.seat_root)(*self._arguments(station)[:4], batch))
         batch.facts[HAS_POLICY] = station.evaluator.has_policy
         if status < 0:
@@ -159,22 +169,34 @@ class NetworkCrew(Crew):
 
     # ---- a run
 
-    def prepare(self, clock: Stopwatch) -> None:
-        """Before the first turn of a run, or of a guess."""
+    def prepare(self, clock: Stopwatch, found: Answers | None) -> None:
+        """Before the first turn of a run, or of a guess; `found` is what the network says of the root."""
         most = self.scheme.size
         if self.network.batch is None and clock.budget.iterations is not None:
             few = FEW_LEAVES if clock.budget.iterations < FEW else most
             most = max(1, min(few, clock.budget.iterations // SHARE))
         for station in self.stations:
             station.batch.facts[MOST] = most
-        self.seat_root()
+        self.seat_root(found)
+        counted = clock.budget.iterations is not None
+        search, iterations = self.search, clock.iterations_left if counted else None
+        self._rests = sorted(
+            self.done + after for part in search.parts for after in part.begin(search, self.seed, iterations)
+        )
+
+    def _until_rest(self, begun: int) -> int:
+        """How many iterations may begin before all that wait must be backed up, `begun` having begun."""
+        while self._rests and self._rests[0] <= self.done:
+            self._rests.pop(0)
+        return self._rests[0] - begun if self._rests else self._limit
 
     def iterate(self, clock: Stopwatch, interrupt: Interruptible, report: Report) -> None:
         self.interrupt = interrupt
         interrupt.hurry = self.halt
         reported, extended = clock.elapsed, False
         try:
-            self.prepare(clock)
+            root = self.root_planes()
+            self.prepare(clock, None if root is None else self.stations[0].evaluator.evaluate(root))
             while not self.ends():
                 left = self.left(clock)
                 if left == 0:
@@ -249,18 +271,40 @@ class NetworkCrew(Crew):
         if errors:
             raise errors[0]
 
+    def step(self, limit: int) -> bool:
+        """For who looks at the leaves of several searches together (lockstep.py): one turn, towards so many iterations
+        in all. Whether leaves wait; False at the end."""
+        station = self.stations[0]
+        self._limit = limit
+        while True:
+            if self._statuses:
+                if station.count > 0:
+                    self._statuses.append(self.turn(station, 0))
+                if self.settled():
+                    return False
+            begun = self.done + station.count
+            todo = max(0, limit - begun)
+            status = self.turn(station, min(todo, self._until_rest(begun)))
+            if status != OK:
+                self._statuses.append(status)
+            if station.count > 0:
+                return True
+            if not self._statuses and self.done >= limit:
+                return False
+
     def _labour(self, station: Station, look_up: Any) -> None:
         """One thread: turns, and looks in between, until nothing is left to do. No leaf waits then."""
         while not self._halted:
             with self._lock:
                 waiting = sum(each.count for each in self.stations)
-                todo = max(0, self._limit - self.done - waiting)
-                status = self.turn(station, todo)
+                begun = self.done + waiting
+                todo = max(0, self._limit - begun)
+                status = self.turn(station, min(todo, self._until_rest(begun)))
             if status != OK:
                 self._statuses.append(status)
                 self.halt()
             elif station.count == 0:
-                if todo == 0:
+                if todo == 0 and waiting == 0:
                     return
                 if len(self.stations) > 1:
                     time.sleep(0)  # all that is worth a look is being looked at

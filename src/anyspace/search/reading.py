@@ -11,6 +11,7 @@ from ..core.tree import NO_NODE, POOL, Tree
 from ..errors import NothingToSearch
 from ..parts.final import MaxAmaf, Mixed, Robust
 from ..parts.playout.random import Random
+from ..parts.select.gumbel import GumbelBest
 from ..parts.select.ucb1 import UCB1
 from .budget import Stopwatch
 from .naming import guesses, meant, starts
@@ -107,6 +108,9 @@ def decide(search: Search, crew: Crew, tried: list[RootMove], seed: int = 0) -> 
     if isinstance(search.final, MaxAmaf):
         worth = search.final.worth(search, [row.move for row in tried], [row.mean for row in tried])
         return choose([row.visits for row in tried], worth)
+    if isinstance(search.final, GumbelBest):
+        best = search.final.pick(search, [row.move for row in tried])
+        return choose([row.visits for row in tried], [row.mean for row in tried]) if best is None else best
     if isinstance(search.final, Mixed):
         mixture = strategy_of(search, made_before(search.position), search.position.mover)
         weights = [mixture.get(row.move, 0.0) for row in tried]

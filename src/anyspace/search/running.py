@@ -110,6 +110,18 @@ class Run:
             if self._clock is not None:
                 self._clock.spend(watch.elapsed)
 
+    def begin(self) -> Stopwatch:
+        """For who does the work of several runs at once, in place of `go`: the clock starts."""
+        self._watch = Stopwatch(self._budget, self._room)
+        return self._watch
+
+    def end(self) -> Result:
+        """And that is what was found."""
+        self.search.noted = self.crew.noted()
+        self.search.age += 1
+        self.crew.rest()
+        return self.result()
+
     def _work(self, watch: Stopwatch) -> bool:
         """Whether the crew got to the end: where payoffs have no bounds it may have to begin anew."""
         search, crew = self.search, self.crew

@@ -145,14 +145,16 @@ class Network(Part):
         def unsay(scratch: Any) -> None:
             scratch.notes[is_said][0] = 0
 
-        def recall(tree: Any, policy: Any, scratch: Any, key: Any, logits: Any) -> bool:
+        def recall(tree: Any, policy: Any, scratch: Any, key: Any, logits: Any, rewards: Any) -> bool:
             tables = tree.tables
             at = np.int64(key % np.uint64(len(tables[keys])))
             if tables[keys][at] != key or policy.numbers[caches] == 0.0:
                 return False
             for action in range(len(logits)):
                 logits[action] = tables[policies][at, action]
-            say(scratch, tables[values][at])
+            for player in range(len(rewards)):
+                rewards[player] = tables[values][at, player]
+            say(scratch, rewards)
             return True
 
         def remember(tree: Any, key: Any, logits: Any, rewards: Any) -> None:
