@@ -35,7 +35,8 @@ class Lockstep:
     """
 
     def __init__(self, searches: Sequence[Search]) -> None:
-        self.searches = [*searches]
+        self.searches: list[Search] = [*searches]
+        """as they were given"""
         if not self.searches:
             raise OptionError("lockstep: there must be a search at least")
         for search in self.searches:
@@ -47,7 +48,7 @@ class Lockstep:
                 raise OptionError("lockstep: a search has one thread, and no guesses that share its budget")
         if len({id(search) for search in self.searches}) < len(self.searches):
             raise OptionError("lockstep: a search is there twice")
-        self.evaluator: Fitted = self.searches[0].loop.evaluator
+        self._evaluator: Fitted = self.searches[0].loop.evaluator
 
     def run(
         self, states: Sequence[State | None], *, iterations: int | Sequence[int], even_if_forced: bool = False
@@ -100,7 +101,7 @@ class Lockstep:
         """What the network says of all these planes, a part for each."""
         if not shown:
             return []
-        found = self.evaluator.evaluate(np.concatenate(shown))
+        found = self._evaluator.evaluate(np.concatenate(shown))
         ends = np.cumsum([len(each) for each in shown])
         return [
             Answers(*(None if each is None else each[end - len(part) : end] for each in found))
