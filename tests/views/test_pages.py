@@ -208,6 +208,7 @@ def test_moves_of_others_are_named_without_a_look_at_their_hands() -> None:
         search = plain_search(game, "plain", seed=3)
         result = search.run(state, iterations=100, even_if_forced=True)
         nodes = [repr(below) for below in search.root.children[0].children]
+        assert all(below.name in repr(below) for below in search.root.children[0].children[:2])
         page = search.root.children[0].children[0]._repr_html_()
         shown.append([result.line_names, search.to_json(), search._repr_html_(), nodes, page])
     assert all(each == shown[0] for each in shown)
@@ -242,6 +243,19 @@ def test_who_cheats_is_told_so() -> None:
     search = plain_search(game, "plain", information="cheating", seed=1)
     result = search.run(game.start(1), iterations=30)
     assert "gives that away" in result._repr_html_() and "gives that away" in search._repr_html_()
+
+
+@pytest.mark.parametrize("name", ["hanoi", "sudoku", "pig", "kalah", "leduc_poker", "p_game", "dou_di_zhu"])
+def test_every_kind_of_game_can_be_shown(name: str) -> None:
+    game = uncompiled(anyspace.load(name))
+    state, source = game.start(1), random.Random(1)
+    while state.mover < 0:
+        state.play(source.choice(state.moves()))
+    search = plain_search(game, "plain", seed=1)
+    result = search.run(state, iterations=12)
+    for thing in (game, state, result, search, search.root, search.root.children[0], search.shape()):
+        assert words_of(thing._repr_html_())
+    assert "nan" not in search.to_json()
 
 
 # ---- boards

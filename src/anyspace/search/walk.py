@@ -71,7 +71,8 @@ class Node:
         return next((node for node in self.children if node.move == move), None)
 
     def state(self) -> State:
-        """The position of this node."""
+        """The position of this node. Where something is hidden the true position is played on: it may not allow the
+        moves that lead here (then this raises `IllegalMove`), and is not for the players to see."""
         self._check()
         if self.parent is None:
             return self._search.position.copy()
@@ -79,10 +80,13 @@ class Node:
 
     @property
     def name(self) -> str:
-        """The name of the move into this node; empty at the root."""
+        """The name of the move into this node; empty at the root. Where something is hidden it is that of a guess."""
+        from .showing import names_to
+
         if self.parent is None:
             return ""
-        return self._search.game.backend.move_name(self.parent.state()._block, self.move)
+        self._check()
+        return names_to(self)[-1]
 
     @property
     def stale(self) -> bool:
@@ -99,10 +103,5 @@ class Node:
             raise AnyspaceError("this node belongs to an earlier search; ask search.root again")
 
     def __repr__(self) -> str:
-        from .showing import names_to
-
-        if self.parent is None or self.stale:
-            called = "root" if self.parent is None else f"of an earlier search, {self.move!r}"
-        else:
-            called = names_to(self)[-1]
+        called = "root" if self.parent is None else f"of an earlier search, {self.move!r}" if self.stale else self.name
         return f"<Node {called}: {self.visits} visits, value {self.value:.3f} for player {self.player}>"
