@@ -129,6 +129,7 @@ if TYPE_CHECKING:
     from .search.search import Search
     from .search.top import TopNodes
     from .solve.alpha_beta import AlphaBeta
+    from .solve.fsss import FSSS
     from .solve.one_player.beam import HGSTS, BeamNMCS
     from .solve.one_player.beam_nrpa import BeamNRPA
     from .solve.one_player.mhsp import MHSP, AStar
@@ -138,6 +139,7 @@ if TYPE_CHECKING:
     from .solve.one_player.sp_mcts import SPMCTS
     from .solve.one_player.tag import TAG
     from .solve.one_player.walks import RandomWalks
+    from .solve.opening_book import OpeningBook, make_book
     from .solve.proof_numbers import ProofNumbers
     from .training.face import learn_network
 
@@ -145,6 +147,7 @@ __all__ = [
     "BAST",
     "CHANCE",
     "EXP3",
+    "FSSS",
     "GAMES",
     "HGSTS",
     "KLUCB",
@@ -232,6 +235,7 @@ __all__ = [
     "Network",
     "NetworkError",
     "NothingToSearch",
+    "OpeningBook",
     "OptionError",
     "Part",
     "Past",
@@ -284,6 +288,7 @@ __all__ = [
     "improved_policy",
     "learn_network",
     "load",
+    "make_book",
     "open_evaluator",
     "ownership",
     "register",

@@ -1,0 +1,96 @@
+"""Sparse sampling with bounds: a combination lock, chance whose value is known, everything tried."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from solve.puzzles import best_of_all, coins, left_moves
+from solve.solve_helpers import uncompiled
+from toys import gamble
+from uncompiled import plain_search
+
+import anyspace
+from anyspace import FSSS, OVER, Game, GameError, OptionError
+from anyspace.solve import fsss
+
+LOCK = np.dtype([("right", np.int64), ("wrong", np.int64)])
+
+
+@pytest.fixture(autouse=True)
+def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is compiled."""
+    monkeypatch.setattr(fsss, "_kernel", lambda: np.errstate(all="ignore")(fsss.search_on))
+
+
+def lock(length: int = 10) -> Game:
+    """A combination of `length` numbers from 0 to 3; one wrong and it stays shut."""
+    code = np.array([(7 * i + 3) % 4 for i in range(length)])
+
+    def start(state: Any, rng: Any) -> None:
+        state.right = state.wrong = 0
+
+    def mover(state: Any) -> int:
+        return OVER if state.wrong or state.right == length else 0
+
+    def moves(state: Any, out: Any) -> int:
+        for i in range(4):
+            out[i] = i
+        return 4
+
+    def play(state: Any, move: int) -> None:
+        if move == code[state.right]:
+            state.right += 1
+        else:
+            state.wrong = 1
+
+    def returns(state: Any, out: Any) -> None:
+        out[0] = float(state.right == length)
+
+    return Game(name="lock", state=LOCK, players=1, payoffs=(0, 1), max_moves=4, max_length=length, start=start,
+                mover=mover, moves=moves, play=play, returns=returns)  # fmt: skip
+
+
+def test_a_combination_lock_is_opened_where_playouts_find_nothing() -> None:
+    game = uncompiled(lock())
+    result = FSSS(game).run(game.start(), iterations=100)
+    assert (result.move, result.value, result.proven) == (3, 1.0, True)
+    assert result.stats.iterations <= 4 * 10
+    search = plain_search(lock(), seed=1)
+    assert search.run(search.game.start(), iterations=100).value == 0.0
+
+
+def test_chance_is_worth_what_was_drawn_of_it() -> None:
+    game = uncompiled(gamble(0.75))
+    result = FSSS(game, width=400, seed=1).run(game.start(), iterations=50)
+    assert result.move == 1 and result.proven
+    assert result.value == pytest.approx(0.75, abs=0.08)
+    safe = uncompiled(gamble(0.3))
+    assert FSSS(safe, width=200, seed=1).run(safe.start(), iterations=50).move == 0
+
+
+def test_everything_is_tried_if_need_be_and_the_depth_is_kept() -> None:
+    game = uncompiled(coins(3, payoffs=(0, 100)))
+    result = FSSS(game).run(game.start(), iterations=2000)
+    assert result.proven and result.value == pytest.approx(best_of_all(game.start()))
+    near = FSSS(game, depth=1).run(game.start(), iterations=2000)
+    assert near.value == pytest.approx(9.0), "the most valuable coin first"
+
+
+def test_without_room_or_time_the_best_so_far_is_told() -> None:
+    game = uncompiled(coins(3, payoffs=(0, 100)))
+    assert not FSSS(game, nodes=30).run(game.start(), iterations=2000).proven
+    assert FSSS(game).run(game.start(), iterations=3).stats.iterations == 3
+
+
+def test_what_is_refused() -> None:
+    for game, message in ((anyspace.load("tic_tac_toe"), "one player"), (uncompiled(left_moves()), "leaves open")):
+        with pytest.raises(OptionError, match=message):
+            FSSS(game)
+    for options in ({"depth": 0}, {"width": 0}, {"nodes": "many"}):
+        with pytest.raises(OptionError, match="must be a whole number"):
+            FSSS(uncompiled(lock()), **options)  # type: ignore[arg-type]
+    game = uncompiled(left_moves(3, payoffs=(0, 1)))
+    with pytest.raises(GameError, match="declares payoffs"):
+        FSSS(game).run(game.start(), iterations=50)
