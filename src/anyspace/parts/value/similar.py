@@ -19,11 +19,12 @@ To the letter (form="paper") R = V_M(x) N_M(x): where X is less than N_M(x), mor
 leave [0, 1]; with form="consistent", the default, R = V_M(x) X, and V_M is a mean. With when="visit" nothing is backed
 up: every position on the way is asked about itself, each time.
 
-phi is what is true of the position, hashed (parts/similar/phi.py), less the mean of the first positions (a mean that
-has hardly moved any more after a few: what was added before is not changed). The paper is
-silent on whose turn it is; positions of another player's turn are not compared, for what is good for one is bad for the
-other. Entries outlive their nodes. A position that is there already is not added again, as in a transposition table,
-which this becomes as tau goes to 0.
+phi is what is true of the position, hashed (parts/similar/phi.py), or the picture that the game draws of it for
+networks, blurred (parts/similar/pictures.py); less the mean of the first positions (a mean that has hardly moved any
+more after a few: what was added before is not changed). It is computed for every position that is added, whatever else
+is known of it; the paper is silent on that. So it is on whose turn it is; positions of another player's turn are not
+compared, for what is good for one is bad for the other. Entries outlive their nodes. A position that is there already
+is not added again, as in a transposition table, which this becomes as tau goes to 0.
 """
 
 from __future__ import annotations
@@ -43,15 +44,16 @@ from ...machine.native import call
 from ...rules.codes import OVER
 from ..options import number, one_of, whole
 from ..part import Part
-from ..playout.truths import ROOM, true_at
 from ..similar.entries import USED, place_for_one_more, touched
 from ..similar.formulas import more_recalled, recollection, share_of
-from ..similar.nearest import cosine, furthest_to_look_at, keep_if_near, nearest_by_signs
-from ..similar.phi import centred, counted_in, hashed, sign_bits
+from ..similar.indices import Index, Places, all_compared, by_buckets, by_signs
+from ..similar.phi import centred, counted_in
+from ..similar.sources import from_planes, from_predicates
 
 FORMS = ("consistent", "paper")
 MOMENTS = ("leaf", "visit")
-INDICES = ("signs", "exact")
+INDICES = ("signs", "exact", "simhash")
+SOURCES = ("predicates", "planes")
 MEANT = 1
 """Where it is kept how many positions the mean is of, in the table of facts."""
 
@@ -66,8 +68,10 @@ class Similar(Part):
     neighbours: M. tau: how much less those count that are less alike. entries: how many positions are remembered. eta:
     how much less what the memory says counts one ply up. lam, fade: how much the memory counts at first, and after how
     many visits half of that. weigh: power of the neighbours' visits in their weights (1 in the paper, 0 for equal).
-    size: components of a position's vector. look: of how many, the nearest by signs, the cosine is taken. index:
-    "signs" or "exact". form: "consistent" or "paper". when: the memory is asked for a new "leaf", or for every position
+    size: components of a position's vector. phi: it is made from "predicates", what is true of a position, or "planes",
+    the game's picture of it. blur: how often a picture is blurred. index: "signs", "exact", or "simhash" as in the
+    paper. look: of how many, the nearest by signs, the cosine is taken. tables, bits: SimHash tables, and planes that
+    cut space in each. form: "consistent" or "paper". when: the memory is asked for a new "leaf", or for every position
     at every "visit". kept: whether it is kept from move to move of a game.
     """
 
@@ -79,8 +83,12 @@ class Similar(Part):
     fade: float = 100.0
     weigh: float = 1.0
     size: int = 256
-    look: int = 200
+    phi: str = "predicates"
+    blur: int = 2
     index: str = "signs"
+    look: int = 200
+    tables: int = 8
+    bits: int = 16
     form: str = "consistent"
     when: str = "leaf"
     kept: bool = True
@@ -100,29 +108,34 @@ class Similar(Part):
         whole(self, "size", 8, 1 << 14)
         if self.size % 8:
             raise OptionError(f"similar: size must be a multiple of 8, not {self.size}")
-        whole(self, "look", 1, 1_000_000)
+        one_of(self, "phi", SOURCES)
+        whole(self, "blur", 0, 100)
         one_of(self, "index", INDICES)
+        whole(self, "look", 1, 1_000_000)
+        whole(self, "tables", 1, 64)
+        whole(self, "bits", 1, 20)
         one_of(self, "form", FORMS)
         one_of(self, "when", MOMENTS)
 
     def refusal(self, setup: Setup) -> str | None:
         if setup.information != PERFECT:
             return "positions are compared as they are, and a player does not see all of them"
+        if self.phi == "planes" and setup.game.plane_shape is None:
+            return f"phi=planes needs the rule 'planes', a position as a picture, and {setup.game.name} has none"
         return None
 
     @property
     def structure(self) -> Any:
-        return (type(self), self.index, self.form, self.when)
+        return (type(self), self.phi, self.index, self.form, self.when)
 
     def bind(self, loop: Loop) -> None:
         tau, eta, weigh = loop.number(self.tau), loop.number(self.eta), loop.number(self.weigh)
-        lam, fade, look = loop.number(self.lam), loop.number(self.fade), loop.number(self.look)
-        exact, to_the_letter, always = self.index == "exact", self.form == "paper", self.when == "visit"
+        lam, fade = loop.number(self.lam), loop.number(self.fade)
+        to_the_letter, always = self.form == "paper", self.when == "visit"
         shares_tree, stays = loop.setup.shares_tree, 1.0 if self.kept else 0.0
-        size, words, players = self.entries + 1, (self.size + 63) // 64, loop.setup.game.players
+        size, players = self.entries + 1, loop.setup.game.players
 
         vectors = loop.table(np.float32, (size, self.size), kept=stays)
-        bits = loop.table(np.uint64, (size, words), kept=stays)
         prints = loop.table(np.uint64, (size,), kept=stays)
         seats = loop.table(np.int8, (size,), kept=stays)
         visits_of = loop.table(np.float64, (size,), kept=stays)
@@ -132,12 +145,13 @@ class Similar(Part):
         middle = loop.table(np.float64, (self.size,), kept=stays)
         gate = loop.table(np.int32, (1,))
 
-        truths = loop.note(np.int32, (ROOM,))
-        own, own_bits = loop.note(np.float64, (self.size,)), loop.note(np.uint64, (words,))
-        distances, counts = loop.note(np.int32, (size,)), loop.note(np.int64, (64 * words + 2,))
+        own = loop.note(np.float64, (self.size,))
         found, likeness = loop.note(np.int32, (self.neighbours,)), loop.note(np.float64, (self.neighbours,))
         answer = loop.note(np.float64, (players + 1,))  # V_M for every player, and N_M; 0 where nothing is known
         is_new = loop.note(np.int64, (1,))
+        index = self._index(loop, Places(vectors, seats, facts, own, found, likeness), stays)
+        find, put, drop = index.find, index.put, index.drop
+        vector_of = from_planes(loop, own, self.blur) if self.phi == "planes" else from_predicates(loop, own)
 
         loop.rules |= {rule for rule in ("key",) if loop.setup.game.backend.has(rule)}
         key = loop.note(np.int64, (1,))
@@ -160,25 +174,9 @@ class Similar(Part):
         def ask(tree: Any, policy: Any, scratch: Any, seat: Any) -> None:
             """What positions like the one in `own` are worth, into `answer`; the entries are in `found`."""
             tables, notes = tree.tables, scratch.notes
-            vector, near_by = notes[own], notes[distances]
-            used, within, n = tables[facts][USED], 0, 0
             for i in range(len(notes[found])):
                 notes[found][i] = 0
-            if not exact:
-                nearest_by_signs(tables[bits], tables[seats], used, notes[own_bits], seat, near_by, notes[counts])
-                within = furthest_to_look_at(notes[counts], int(policy.numbers[look]))
-            for place in range(1, used + 1):
-                entry = np.int64(place)
-                if exact:
-                    is_looked_at = tables[seats][entry] == seat
-                else:
-                    is_looked_at = near_by[entry] < within
-                    if near_by[entry] == within and notes[counts][within] > 0:
-                        notes[counts][within] -= 1
-                        is_looked_at = True
-                if is_looked_at:
-                    alike = cosine(tables[vectors], entry, vector)
-                    n = keep_if_near(entry, alike, notes[found], notes[likeness], n)
+            n = find(tree, policy, scratch, seat)
             for i in range(n):
                 touched(tables[before], tables[after], np.int64(notes[found][i]))
             recollection(
@@ -199,11 +197,13 @@ class Similar(Part):
         def add(tree: Any, scratch: Any, seat: int, stamp: Any) -> int:
             """The position in `own`."""
             tables, notes = tree.tables, scratch.notes
+            is_full = tables[facts][USED] == len(tables[before]) - 1
             entry = place_for_one_more(tables[facts], tables[before], tables[after])
+            if is_full:
+                drop(tree, entry)
             for k in range(len(notes[own])):
                 tables[vectors][entry, k] = notes[own][k]
-            for word in range(len(notes[own_bits])):
-                tables[bits][entry, word] = notes[own_bits][word]
+            put(tree, scratch, entry)
             tables[prints][entry], tables[seats][entry] = stamp, seat
             tables[visits_of][entry] = 0.0
             for player in range(tables[sums].shape[1]):
@@ -220,10 +220,10 @@ class Similar(Part):
                 return seat
             if seat >= 0:
                 notes, extra = scratch.notes, tree.extras[node]
-                n = true_at(game, scratch, scratch.state, notes[truths])
-                if n < 0:
-                    return n
-                stamp = hashed(notes[truths], n, notes[own])
+                status = vector_of(game, policy, scratch, seat, notes[key])
+                if status < 0:
+                    return status
+                stamp = np.uint64(notes[key][0])
                 if game.key != 0:  # surer than what is known to be true of it
                     status = call(game.key, (scratch.state, address_of(notes[key])))
                     if status < 0:
@@ -235,7 +235,6 @@ class Similar(Part):
                     counted_in(notes[own], tree.tables[middle], tree.tables[facts][MEANT])
                     tree.tables[facts][MEANT] += 1
                 centred(notes[own], tree.tables[middle])
-                sign_bits(notes[own], notes[own_bits])
                 ask(tree, policy, scratch, seat)
                 entry = same_among_found(tree, scratch, stamp)
                 if entry == 0:
@@ -250,7 +249,6 @@ class Similar(Part):
             entry, notes = tree.extras[node].similar, scratch.notes
             for k in range(len(notes[own])):
                 notes[own][k] = np.float64(tree.tables[vectors][entry, k])
-            sign_bits(notes[own], notes[own_bits])
             ask(tree, policy, scratch, np.int64(tree.tables[seats][entry]))
             many = notes[answer][len(notes[answer]) - 1]
             if many > 0.0:
@@ -292,3 +290,11 @@ class Similar(Part):
             return (1.0 - share) * mean + share * np.float64(tree.extras[child].recalled)
 
         loop.arrived, loop.learn, loop.value, loop.deal = arrive, remember, blended, start_anew
+
+    def _index(self, loop: Loop, at: Places, kept: float) -> Index:
+        if self.index == "signs":
+            return by_signs(loop, at, self.entries, self.size, self.look, kept)
+        if self.index == "simhash":
+            return by_buckets(loop, at, self.entries, self.size, self.tables, self.bits, kept)
+        return all_compared(loop, at)
+
