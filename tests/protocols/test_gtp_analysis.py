@@ -16,7 +16,8 @@ MOVE_LZ = re.compile(
 )
 SHARE = r"(-?\d\.\d+)"
 MOVE_KATA = re.compile(
-    rf"info move (\S+) visits (\d+) utility {SHARE} winrate {SHARE} prior {SHARE} lcb {SHARE} utilityLcb {SHARE} "
+    rf"info move (\S+) visits (\d+) utility {SHARE} winrate {SHARE} "
+    rf"scoreLead \S+ scoreStdev \S+ prior {SHARE} lcb {SHARE} utilityLcb {SHARE} "
     r"order (\d+) pv ((?:(?:[A-Z]\d+|pass) ?)+)"
 )
 
@@ -104,10 +105,11 @@ def test_whose_the_points_are() -> None:
     line = talk.until("info")[-1]
     talk.say("stop")
     assert line.count("info move") == 2 and line.count("pvVisits") == 2
-    lead = float(re.findall(r"scoreLead (\S+)", line)[0])
+    lead, spread = (float(re.findall(rf"{key} (\S+)", line)[0]) for key in ("scoreLead", "scoreStdev"))
     points = [float(number) for number in line.split(" ownership ")[1].split()]
     assert len(points) == 25 and all(-1 <= point <= 1 for point in points) and sum(points) < 0
-    assert lead == pytest.approx(sum(points) + 0.5, abs=0.02)  # white's, with the komi
+    winrate = float(re.findall(r"winrate (\S+)", line)[0])
+    assert (lead > 0) == (winrate > 0.5) and abs(lead) < 3 * spread
     assert re.search(r" rootInfo visits \d+ utility \S+ winrate \S+ scoreLead", line)
     talk.close()
 

@@ -6,9 +6,10 @@ import json
 from typing import Any
 
 import pytest
-from protocols.talking import Said, Talk, thinker
+from protocols.talking import Said, Talk, load_uncompiled, thinker
 
 from anyspace.protocols import katago
+from anyspace.protocols.estimate import Estimate
 from anyspace.protocols.katago import Engine
 from anyspace.protocols.katago_query import read_query
 from anyspace.protocols.shelf import Shelf
@@ -60,7 +61,8 @@ def test_whose_chances_they_are() -> None:
         rates[side] = answer["rootInfo"]["winrate"]
         sign = 1 if side == "BLACK" else -1
         assert len(answer["ownership"]) == 16 and sign * sum(answer["ownership"]) > 0
-        assert answer["rootInfo"]["scoreLead"] == pytest.approx(sum(answer["ownership"]) - sign * 0.5, abs=0.01)
+        lead = answer["rootInfo"]["scoreLead"]
+        assert (lead > 0) == (rates[side] > 0.5) and abs(lead) < 3 * answer["rootInfo"]["scoreStdev"]
         assert answer["rootInfo"]["currentPlayer"] == "W"
     assert rates["WHITE"] == rates["SIDETOMOVE"] == pytest.approx(1 - rates["BLACK"])
     engine.close()
@@ -110,6 +112,32 @@ def test_what_ends_early() -> None:
     engine.close()
 
 
+def test_the_policy_has_every_point_and_the_pass() -> None:
+    engine = talk()
+    (answer,) = answers(engine, {**BASE, "moves": [["B", "A4"]], "includePolicy": True})
+    policy = answer["policy"]
+    assert len(policy) == 17 and policy[0] == -1 and policy[1:] == [pytest.approx(1 / 16)] * 16
+    engine.close()
+
+
+def test_scores_follow_the_chances() -> None:
+    """A normal curve: even is even, one standard deviation is worth 84 %; few visits say little."""
+    estimate = Estimate(load_uncompiled("go(size=3)").start())
+    estimate.improve(playouts=6)
+    assert estimate.lead(0.5, 10) == 0 and estimate.lead(0.3, 10) == pytest.approx(-estimate.lead(0.7, 10))
+    assert estimate.lead(0.8413, 10**6) == pytest.approx(estimate.spread, rel=1e-3)
+    assert estimate.lead(1.0, 10**6) == pytest.approx(estimate.lead(0.99, 10**6), rel=1e-3) < 3 * estimate.spread
+    assert 0 < estimate.lead(1.0, 1) < estimate.lead(1.0, 10)
+
+
+def test_a_most_time() -> None:
+    engine = talk()
+    query = {**BASE, "maxVisits": 100_000_000, "overrideSettings": {"maxTime": 0.05, "wideRootNoise": 0.04}}
+    (answer,) = answers(engine, query)
+    assert 0 < answer["rootInfo"]["visits"] < 100_000_000
+    engine.close()
+
+
 def test_actions() -> None:
     engine = talk()
     (answer,) = answers(engine, {"id": "v", "action": "query_version"})
@@ -149,6 +177,7 @@ def test_actions() -> None:
         ({**BASE, "reportDuringSearchEvery": -1}, "reportDuringSearchEvery"),
         ({**BASE, "priorities": [1, 2]}, "priorities"),
         ({**BASE, "overrideSettings": []}, "overrideSettings"),
+        ({**BASE, "overrideSettings": {"maxTime": "long"}}, "overrideSettings"),
         ({**BASE, "overrideSettings": {"reportAnalysisWinratesAs": "ME"}}, "overrideSettings"),
         ({key: BASE[key] for key in BASE if key != "rules"}, "rules"),
         ({"id": "a", "action": "dance"}, "action"),

@@ -25,6 +25,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The search."""
     parser.epilog = EXAMPLES
     add_engine(parser)
+    for option in ("-model", "-human-model", "-config", "-override-config", "-analysis-threads"):
+        # programs that think they start KataGo say these; there is no such thing here
+        parser.add_argument(option, dest="of_katago", metavar="X", action="append", help=argparse.SUPPRESS)
 
 
 def run(args: argparse.Namespace) -> int:

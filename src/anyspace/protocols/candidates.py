@@ -63,6 +63,14 @@ def candidates(search: Search, state: State, result: Result, speak: Speak, most:
     return found
 
 
+def root_winrate(result: Result, payoffs: tuple[float, float]) -> float:
+    """The expected result of whoever moves, over all that was searched."""
+    least, greatest = payoffs
+    visits = sum(row.visits for row in result.table)
+    mean = sum(row.visits * row.value for row in result.table) / max(1, visits)
+    return min(1.0, max(0.0, (mean - least) / (greatest - least)))
+
+
 class _Lines:
     """The most visited replies, from a copy of the tree."""
 

@@ -1,7 +1,9 @@
-"""Whose the points will be, by random playouts that are added bit by bit while somebody looks on."""
+"""Whose the points will be, and by how many of them somebody wins, by random playouts that are added bit by bit while
+somebody looks on."""
 
 from __future__ import annotations
 
+import statistics
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +11,13 @@ from ..search.ownership import owners, ownership
 
 if TYPE_CHECKING:
     from ..rules.game import State
+
+LEAST_SPREAD = 1.0
+"""Points: no fewer, however alike the playouts are."""
+SUREST = 0.99
+"""A share of wins that is taken for no more than this where it is turned into points."""
+UNSEEN = 2
+"""Visits, half of them won, that are added to what was seen: few wins of few visits are no great lead."""
 
 
 class Estimate:
@@ -18,15 +27,21 @@ class Estimate:
         owners(state)
         self._state = state
         self._sum: Any = 0.0
-        self.playouts = 0
+        self._leads: list[float] = []
+
+    @property
+    def playouts(self) -> int:
+        """How many there were."""
+        return len(self._leads)
 
     def improve(self, seconds: float = 0.0, playouts: int = 1) -> None:
         """Add so many playouts, and more while there is time."""
         until = time.monotonic() + seconds
         while playouts > 0 or time.monotonic() < until:
             shares = ownership(self._state, 1)
-            self._sum = self._sum + shares[0] - shares[1]
-            self.playouts += 1
+            difference = shares[0] - shares[1]
+            self._sum = self._sum + difference
+            self._leads.append(float(difference.sum()))
             playouts -= 1
 
     def points(self, player: int) -> list[float]:
@@ -34,6 +49,13 @@ class Estimate:
         sign = 1.0 if player == 0 else -1.0
         return [float(sign * cell / self.playouts) for row in self._sum for cell in row]
 
-    def lead(self, player: int, komi: float) -> float:
-        """Points by which a player is ahead."""
-        return sum(self.points(player)) + (komi if player == 1 else -komi)
+    @property
+    def spread(self) -> float:
+        """By how many points playouts differ: the standard deviation."""
+        return max(LEAST_SPREAD, statistics.stdev(self._leads)) if self.playouts > 1 else LEAST_SPREAD
+
+    def lead(self, winrate: float, visits: int) -> float:
+        """The points by which whoever wins so often, in so many visits, is ahead, if results spread as playouts do, by
+        a normal curve."""
+        likely = (winrate * visits + UNSEEN / 2) / (visits + UNSEEN)
+        return self.spread * statistics.NormalDist().inv_cdf(min(SUREST, max(1 - SUREST, likely)))

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..errors import NothingToSearch, ProtocolError
+from ..errors import GameError, NothingToSearch, ProtocolError
 from ..rules.game import State
 from ..search.result import Result
-from .candidates import Candidate, candidates
+from .candidates import Candidate, candidates, root_winrate
 from .estimate import Estimate
 from .gtp import NAMES_OF_COLOURS, Answer, Command, Session, whole
 from .gtp_commands import decide, search_for
@@ -19,6 +19,8 @@ HUNDREDTHS = 100.0
 USUAL_INTERVAL = 1.0
 SHARE_FOR_POINTS = 0.3
 """Of an interval, for finding out whose the points are, where that is asked for."""
+FIRST_PLAYOUTS, PLAYOUTS = 4, 64
+"""Random playouts for a report, and in all, where only the score is to be guessed."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,7 @@ class Shown:
     moves: Sequence[Candidate]
     result: Result
     estimate: Estimate | None
-    komi: float
+    payoffs: tuple[float, float]
 
 
 def lz(shown: Shown) -> str:
@@ -103,18 +105,24 @@ def lz(shown: Shown) -> str:
 def kata(shown: Shown) -> str:
     """As KataGo: shares are numbers from 0 to 1."""
     parts, player, estimate = [], shown.result.player, shown.estimate
-    lead = "" if estimate is None else f" scoreLead {estimate.lead(player, shown.komi):.3f}"
+
+    def lead(winrate: float, visits: int) -> str:
+        if estimate is None:
+            return ""
+        return f" scoreLead {estimate.lead(winrate, visits):.3f} scoreStdev {estimate.spread:.3f}"
+
     for order, move in enumerate(shown.moves):
         parts.append(
             f"info move {move.name} visits {move.visits} utility {2 * move.winrate - 1:.6f} winrate {move.winrate:.6f}"
-            f"{lead} prior {move.prior:.6f} lcb {move.lcb:.6f} utilityLcb {2 * move.lcb - 1:.6f} order {order} "
-            f"pv {' '.join(move.line)}" + _visits(shown, move)
+            f"{lead(move.winrate, move.visits)} prior {move.prior:.6f} lcb {move.lcb:.6f} "
+            f"utilityLcb {2 * move.lcb - 1:.6f} order {order} pv {' '.join(move.line)}" + _visits(shown, move)
         )
     if shown.wish.root and shown.moves:
         visits = sum(row.visits for row in shown.result.table)
-        winrate = shown.moves[0].winrate
-        parts.append(f"rootInfo visits {visits} utility {2 * winrate - 1:.6f} winrate {winrate:.6f}{lead}")
-    if estimate is not None:
+        winrate = root_winrate(shown.result, shown.payoffs)
+        found = f"utility {2 * winrate - 1:.6f} winrate {winrate:.6f}{lead(winrate, visits)}"
+        parts.append(f"rootInfo visits {visits} {found}")
+    if estimate is not None and shown.wish.ownership:
         parts.append("ownership " + " ".join(f"{cell:.3f}" for cell in estimate.points(player)))
     return " ".join(parts)
 
@@ -175,20 +183,31 @@ def _show(
 ) -> Callable[[Callable[[], Result]], Iterator[str]]:
     """From what a search has found to a line, or none as long as there is nothing."""
     search, board = session.thinker.search_of(state.game), session.board
-    estimate = Estimate(state) if wanted.ownership and style is kata else None
-    komi = float(board.options.get("komi") or 0)
+    estimate = _estimate(state, wanted) if style is kata else None
 
     def show(found: Callable[[], Result]) -> Iterator[str]:
         try:
             result = found()
         except NothingToSearch:
             return
-        if estimate is not None:
+        if estimate is not None and wanted.ownership:
             estimate.improve(SHARE_FOR_POINTS * wanted.interval)
+        elif estimate is not None and estimate.playouts < PLAYOUTS:
+            estimate.improve(playouts=FIRST_PLAYOUTS)
         moves = candidates(search, state, result, board.vertices.spoken, wanted.most)
-        yield style(Shown(wanted, moves, result, estimate, komi))
+        yield style(Shown(wanted, moves, result, estimate, state.game.payoffs))
 
     return show
+
+
+def _estimate(state: State, wanted: Wish) -> Estimate | None:
+    """Of points, in games that have such. Raises `GameError` where it was asked for in another."""
+    try:
+        return Estimate(state)
+    except GameError:
+        if wanted.ownership:
+            raise
+        return None
 
 
 COMMANDS: dict[str, Command] = {

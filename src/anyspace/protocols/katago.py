@@ -9,12 +9,13 @@ import json
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from .. import __version__
 from ..errors import AnyspaceError, NothingToSearch
 from ..search.budget import Budget
-from .candidates import Candidate, candidates
+from .candidates import Candidate, candidates, root_winrate
 from .estimate import Estimate
 from .katago_query import BadQuery, Query, Turn, read_query
 from .lines import Lines
@@ -26,9 +27,9 @@ if TYPE_CHECKING:
     from ..search.result import Result
 
 POLL = 0.005
-PLAYOUTS = 16
-"""Random playouts from which the score is guessed; more, where whose points are whose is asked for."""
-PLAYOUTS_FOR_POINTS = 64
+PLAYOUTS, PLAYOUTS_FOR_POINTS = 4, 16
+"""Random playouts for a report, from which the score is guessed; more, where whose points are whose is asked for."""
+MOST_PLAYOUTS = 256
 
 Answer = dict[str, Any]
 
@@ -42,6 +43,11 @@ class Task:
     turn: Turn = field(compare=False)
     is_ended: bool = field(default=False, compare=False)
     """Whether somebody asked for its end."""
+
+    @cached_property
+    def estimate(self) -> Estimate:
+        """Of its points; better with every report."""
+        return Estimate(self.turn.state)
 
 
 class Engine:
@@ -143,12 +149,13 @@ class Engine:
             return
         self._current = task
         try:
-            budget = self.thinker.budget or USUAL if query.visits is None else Budget(query.visits)
+            limited = query.visits is not None or query.seconds is not None
+            budget = Budget(query.visits, query.seconds) if limited else self.thinker.budget or USUAL
             handle = self.thinker.think(turn.state, budget=budget)
             for result in self._progress(handle, task):
-                self._say(self._answer(query, turn, result, True))
+                self._say(self._answer(task, result, True))
             result = handle.stop() if task.is_ended else handle.result()
-            self._say(self._answer(query, turn, result, False))
+            self._say(self._answer(task, result, False))
         except AnyspaceError as error:
             self._say({"error": " ".join(str(error).split()), "id": query.id, "turnNumber": turn.number})
         finally:
@@ -168,57 +175,69 @@ class Engine:
                 except NothingToSearch:
                     continue
 
-    def _answer(self, query: Query, turn: Turn, result: Result, is_during: bool) -> Answer:
+    def _answer(self, task: Task, result: Result, is_during: bool) -> Answer:
+        query, turn, estimate = task.query, task.turn, task.estimate
         state, board = turn.state, turn.board
         search = self.thinker.search_of(state.game)
         moves = candidates(search, state, result, board.vertices.spoken)
-        estimate = Estimate(state)
-        estimate.improve(playouts=PLAYOUTS_FOR_POINTS if query.ownership else PLAYOUTS)
+        if estimate.playouts < MOST_PLAYOUTS:
+            estimate.improve(playouts=PLAYOUTS_FOR_POINTS if query.ownership else PLAYOUTS)
         seen_by = {"BLACK": 0, "WHITE": 1}.get(query.side, state.mover)
-        lead = estimate.lead(seen_by, float(board.options["komi"]))
-        visits = sum(row.visits for row in result.table)
         turned = seen_by != state.mover
+        visits = sum(row.visits for row in result.table)
         answer: Answer = {
             "id": query.id,
             "isDuringSearch": is_during,
             "turnNumber": turn.number,
-            "moveInfos": [_move(move, order, turned, lead, query.line_visits) for order, move in enumerate(moves)],
+            "moveInfos": [_move(move, order, turned, estimate, query) for order, move in enumerate(moves)],
             "rootInfo": {
                 "currentPlayer": "BW"[state.mover],
                 "visits": visits,
-                "scoreLead": lead,
-                "scoreSelfplay": lead,
-                **_chances(moves[0].winrate, turned),
+                **_chances(root_winrate(result, state.game.payoffs), visits, turned, estimate),
             },
         }
         if query.ownership:
             answer["ownership"] = [round(cell, 4) for cell in estimate.points(seen_by)]
+        if query.policy:
+            answer["policy"] = _policy(turn)
         return answer
 
     def _say(self, answer: Answer) -> None:
         self.lines.say(json.dumps(answer, allow_nan=False))
 
 
-def _move(move: Candidate, order: int, turned: bool, lead: float, line_visits: bool) -> Answer:
-    low = _chances(move.lcb, turned)
+def _move(move: Candidate, order: int, turned: bool, estimate: Estimate, query: Query) -> Answer:
+    low = _chances(move.lcb, move.visits, turned, estimate)
     found = {
         "move": move.name,
         "visits": move.visits,
-        **_chances(move.winrate, turned),
-        "scoreLead": lead,
-        "scoreMean": lead,
+        **_chances(move.winrate, move.visits, turned, estimate),
         "prior": move.prior,
         "lcb": low["winrate"],
         "utilityLcb": low["utility"],
         "order": order,
         "pv": move.line,
     }
-    return {**found, "pvVisits": move.line_visits} if line_visits else found
+    return {**found, "pvVisits": move.line_visits} if query.line_visits else found
 
 
-def _chances(winrate: float, turned: bool) -> Answer:
+def _chances(winrate: float, visits: int, turned: bool, estimate: Estimate) -> Answer:
     seen = 1.0 - winrate if turned else winrate
-    return {"winrate": round(seen, 6), "utility": round(2 * seen - 1, 6)}
+    lead = round(estimate.lead(seen, visits), 4)
+    return {
+        "winrate": round(seen, 6),
+        "utility": round(2 * seen - 1, 6),
+        **dict.fromkeys(("scoreLead", "scoreMean", "scoreSelfplay"), lead),
+        "scoreStdev": round(estimate.spread, 4),
+    }
+
+
+def _policy(turn: Turn) -> list[float]:
+    """Every point from the top left, then the pass: all legal moves are alike, and -1 where none is."""
+    size, legal = int(turn.board.options["size"]), turn.state.moves()
+    known, share = set(legal), round(1.0 / len(legal), 6)
+    points = [row * size + column for row in reversed(range(size)) for column in range(size)]
+    return [share if move in known else -1.0 for move in [*points, size * size]]
 
 
 def _id_of(record: dict[str, Any]) -> Answer:

@@ -51,8 +51,10 @@ class Query:
     id: str
     turns: list[Turn]
     visits: int | None
+    seconds: float | None = None
     ownership: bool = False
     line_visits: bool = False
+    policy: bool = False
     every: float | None = None
     priorities: list[int] = field(default_factory=list)
     side: str = SIDES[0]
@@ -94,8 +96,10 @@ def read_query(record: dict[str, Any], shelf: Shelf) -> Query:
         name,
         turns,
         entry.whole("maxVisits", 1, MOST_VISITS, None),
+        entry.most_time(),
         entry.truth("includeOwnership"),
         entry.truth("includePVVisits"),
+        entry.truth("includePolicy"),
         entry.number("reportDuringSearchEvery", 0.001, 1e6, None),
         [priorities[place] for place in order],
         entry.side(),
@@ -189,10 +193,21 @@ class _Entries:
 
     def side(self) -> str:
         """Whose chances are told."""
-        given = self._record.get("overrideSettings", {})
-        if not isinstance(given, dict):
-            raise BadQuery("Must be an object", "overrideSettings")
-        side = given.get("reportAnalysisWinratesAs", SIDES[0])
+        side = self._settings().get("reportAnalysisWinratesAs", SIDES[0])
         if not isinstance(side, str) or side.upper() not in SIDES:
             raise BadQuery(f"reportAnalysisWinratesAs must be one of {', '.join(SIDES)}", "overrideSettings")
         return side.upper()
+
+    def most_time(self) -> float | None:
+        """Seconds for a position, if there is such a limit."""
+        try:
+            given: float | None = _Entries(self._settings()).number("maxTime", 0.001, 1e20, None)
+        except BadQuery as error:
+            raise BadQuery(f"maxTime: {error}", "overrideSettings") from None
+        return given
+
+    def _settings(self) -> dict[str, Any]:
+        given = self._record.get("overrideSettings", {})
+        if not isinstance(given, dict):
+            raise BadQuery("Must be an object", "overrideSettings")
+        return given
