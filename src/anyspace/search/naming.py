@@ -58,18 +58,31 @@ def names_of(
 ) -> list[str]:
     """The name of the move into each row; empty for the first. Parents stand before their children."""
     hidden = guesses(search)
-    known: list[dict[int, State]] = [{0: root} for root in roots]  # of each guess, the rows that it fits
-    found = [""]
-    for row in range(1, len(parents)):
-        name = None
-        for turn, states in enumerate(known):
+    found: list[str | None] = ["", *(None for _ in parents[1:])]
+    for turn, root in enumerate(roots):  # most moves fit the first guess, and the others are for those that do not
+        passed = _passed(parents, found)
+        states = {0: root}
+        for row in range(1, len(parents)):
             before = states.get(parents[row])
-            played = None if before is None else meant(before, moves[row], observer if hidden else None, turn)
+            if before is None or (found[row] is not None and row not in passed):
+                continue
+            played = meant(before, moves[row], observer if hidden else None, turn)
             if played is not None:
-                name = name or played.name
-                states[row] = played.state.copy().play(played.move)
-        found.append(name or _anyhow(roots[0], moves[row], hidden))
-    return found
+                found[row] = found[row] or played.name
+                if row in passed:
+                    states[row] = played.state.copy().play(played.move)
+    return [_anyhow(roots[0], move, hidden) if name is None else name for name, move in zip(found, moves, strict=True)]
+
+
+def _passed(parents: Sequence[int], found: Sequence[str | None]) -> set[int]:
+    """The rows on the way to those that have no name yet."""
+    passed: set[int] = set()
+    for row, name in enumerate(found):
+        above = parents[row] if name is None else -1
+        while above >= 0 and above not in passed:
+            passed.add(above)
+            above = parents[above]
+    return passed
 
 
 def meant(state: State, move: Any, observer: int | None, turn: int = 0) -> Meant | None:
