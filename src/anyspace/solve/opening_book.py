@@ -53,6 +53,7 @@ class OpeningBook:
             raise OptionError("an opening book is for two players who see everything")
         self.game = game
         self.pages: dict[tuple[str, ...], Page] = {}
+        """What is known after these moves."""
 
     def move(self, line: tuple[str, ...] | list[str], least: int = 5) -> Any:
         """The move that the book plays after these moves, by name: the one that won most of those with `least` games;
