@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from training.boards import three
 
 from anyspace import open_evaluator
 from anyspace.cli import main
+from anyspace.lab.own_games import load_game
 
 
 @pytest.fixture
@@ -20,7 +22,7 @@ def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("interpreted")
 def test_a_few_seconds(tmp_path: Path, capsys: Any) -> None:
-    words = ["learn", "tic_tac_toe", "--learner", "linear", "--hours", "0.0006", "--out", str(tmp_path / "run")]
+    words = ["learn", "tic_tac_toe", "--learner", "linear", "--hours", "0.0012", "--out", str(tmp_path / "run")]
     few = ["--simulations", "4", "--together", "4", "--round", "8", "--pairs", "0", "--batch", "32"]
     assert main([*words, *few]) == 0
     said = capsys.readouterr().out
@@ -48,6 +50,59 @@ def test_what_makes_no_sense(words: list[str], said: str, tmp_path: Path, capsys
     assert main(["learn", "tic_tac_toe", "--out", str(tmp_path / "run"), *words]) == 2
     error = capsys.readouterr().err
     assert said in error and error.count("\n") == 1
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_without_torch(tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "anyspace.training.residual", raising=False)
+    monkeypatch.setitem(sys.modules, "torch", None)  # as if it were not installed
+    assert main(["learn", "tic_tac_toe", "--hours", "1", "--out", str(tmp_path / "run")]) == 1
+    assert "a residual network learns with torch: pip install 'anyspace[learn]'" in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()
+
+
+OWN = """
+import numpy as np
+from anyspace import OVER
+
+class Strip:
+    players, actions, max_moves, max_length, plane_shape = 2, 4, 4, 4, (2, 1, 4)
+
+    def __init__(self):
+        self.cell, self.turn = [-1] * 4, 0
+
+    def copy(self):
+        twin = Strip()
+        twin.cell, twin.turn = self.cell[:], self.turn
+        return twin
+
+    def mover(self):
+        return OVER if min(self.cell) >= 0 else self.turn
+
+    def moves(self):
+        return [i for i in range(4) if self.cell[i] < 0]
+
+    def play(self, move):
+        self.cell[move], self.turn = self.turn, 1 - self.turn
+
+    def returns(self):
+        return [1.0, -1.0] if self.cell[2] == 0 else [-1.0, 1.0]
+
+    def planes(self, observer):
+        return [[[c == observer for c in self.cell]], [[c == 1 - observer for c in self.cell]]]
+"""
+
+
+def test_a_game_of_ones_own(tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever takes the third cell wins: a table finds out in seconds."""
+    (tmp_path / "strip.py").write_text(OWN)
+    monkeypatch.chdir(tmp_path)
+    few = ["--simulations", "4", "--together", "4", "--round", "8", "--pairs", "0", "--batch", "32", "--rate", "0.1"]
+    assert main(["learn", "strip.py:Strip", "--learner", "table", "--hours", "0.0012", "--out", "run", *few]) == 0
+    assert "written: run/Strip.npz" in capsys.readouterr().out
+    game = load_game("strip.py:Strip", Path())
+    answers = open_evaluator(Path("run/Strip.npz"), game).evaluate(game.start().planes()[None])
+    assert answers.policy[0].argmax() == 2 and answers.value[0, 0] > 0.5
 
 
 def test_a_game_without_planes(tmp_path: Path, capsys: Any) -> None:

@@ -56,9 +56,9 @@ class Learning:
         self._new: Callable[[], Learner] = lambda: new_learner(
             self.settings.kind, self.shape, self.ways, self.settings.seed, **options
         )
+        self.learner = self._new()  # before a folder is made: torch may be missing
         self.store = Store(self.folder / DATABASE)
         self.store.settle({"game": description(game, self.shape), **self.settings.lasting})
-        self.learner = self._new()
         self.window = Window(self.settings.window)
         self._read = 0
         if (latest := self.store.latest()) is not None:
