@@ -84,6 +84,7 @@ if TYPE_CHECKING:
     from .parts.select.bast import BAST
     from .parts.select.bayesian_uct import BayesianUCT
     from .parts.select.coulom import Coulom2006
+    from .parts.select.deviation import Deviation
     from .parts.select.epsilon_greedy import EpsilonGreedy
     from .parts.select.exp3 import EXP3
     from .parts.select.flat_ucb import FlatUCB
@@ -191,6 +192,7 @@ __all__ = [
     "DecisivePlayouts",
     "DepthLimit",
     "Determinized",
+    "Deviation",
     "Ensemble",
     "EpsilonGreedy",
     "Evaluator",

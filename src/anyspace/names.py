@@ -53,6 +53,7 @@ HOME = {
     "PACUCB": "parts.select.pac_ucb",
     "Thompson": "parts.select.thompson",
     "UCB1Tuned": "parts.select.ucb1_tuned",
+    "Deviation": "parts.select.deviation",
     "UCBAlpha": "parts.select.ucb_alpha",
     "UCBE": "parts.select.ucb_e",
     "UCBV": "parts.select.ucb_v",

@@ -11,7 +11,7 @@ from anyspace.cli import main
 from anyspace.errors import ExperimentError
 from anyspace.games import load
 from anyspace.lab.reproduce import one_player
-from anyspace.lab.reproduce.checks import puzzles
+from anyspace.lab.reproduce.checks import planning, puzzles
 from anyspace.lab.reproduce.checks.outcome import Size
 from anyspace.matches.match import Match
 from anyspace.matches.solution import Solution
@@ -23,8 +23,8 @@ RESULTS = Path(__file__).parents[2] / "docs" / "results"
 
 
 def test_names_are_unique_and_found() -> None:
-    names = [(check.number, check.title) for check in puzzles.CHECKS]
-    assert len(set(names)) == len(names) >= 8
+    names = [(check.number, check.title) for check in one_player.CHECKS]
+    assert len(set(names)) == len(names) >= 13
     with pytest.raises(ExperimentError, match="99"):
         one_player.run(Path(), ["99"], print)
 
@@ -44,6 +44,18 @@ def test_the_toys_are_run_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert any("undecided" in line for line in said), "no line of four moves pays sixty"
     kept = one_player.survey_checks.load(tmp_path, one_player.FILE)
     assert {title for _, title in kept} == set(titles)
+
+
+@pytest.mark.usefixtures("plainly")
+def test_planning_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    def plain(name: str) -> object:
+        game = load(name)
+        game.__dict__["backend"] = InterpretedBackend(game)  # type: ignore[arg-type]
+        return game
+
+    monkeypatch.setattr(planning, "load", plain)
+    found = planning.against_a_star(print, Size(1.0, 0.02), ["hanoi(disks=2)", "gripper(balls=1)"])
+    assert found.figures["A*"].estimate == found.figures["MHSP"].estimate == -3.0
 
 
 def test_lines_are_played_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

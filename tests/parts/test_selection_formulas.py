@@ -17,6 +17,7 @@ from anyspace.parts.select import draws
 from anyspace.parts.select.bast import slack_at
 from anyspace.parts.select.bayesian_uct import greater_of, leaf_mean, leaf_variance
 from anyspace.parts.select.coulom import uncertainty, urgencies
+from anyspace.parts.select.deviation import with_deviation
 from anyspace.parts.select.gaussian_ucb import is_overdue, normal_width
 from anyspace.parts.select.intervals import interval_width
 from anyspace.parts.select.kl_ucb import kl_bound, kl_exploration
@@ -45,6 +46,11 @@ def test_ucb1_tuned() -> None:
     assert tuned_width(0.24, 50, LOG_100) == pytest.approx(math.sqrt(4.60517 / 50 / 4), rel=1e-5)
     # without variance in 80,000 visits, N = 100,000: V = sqrt(2 * 11.5129 / 80,000) = 0.016965
     assert tuned_width(0.0, 80_000, math.log(1e5)) == pytest.approx(math.sqrt(11.5129 / 80_000 * 0.016965), rel=1e-4)
+
+
+def test_deviation() -> None:
+    # mean 0.5, V = 0.04, n = 10, N = 100, c = 0.5, d = 0.1: 0.5 + 0.5 * sqrt(0.460517) + sqrt(0.04 + 0.01)
+    assert with_deviation(0.5, 0.04, 10, LOG_100, 0.5, 0.1) == pytest.approx(0.5 + 0.339307 + 0.223607, abs=1e-5)
 
 
 def test_ucb_v() -> None:
@@ -177,6 +183,7 @@ def test_tiny_shapes_do_not_divide_by_nothing() -> None:
 
 BAD = {
     "ucb1_tuned": ["c=-1"],
+    "deviation": ["c=-1", "d=-0.1"],
     "ucb_v": ["zeta=-1", "c=-0.1"],
     "pac_ucb": ["delta=0", "delta=1.5", "q=0.5", "c=-1"],
     "gaussian_ucb": ["least=-1", "factor=-1"],

@@ -44,6 +44,7 @@ CATALOGUE: dict[str, dict[str, str]] = {
         "uniform": "select.uniform:Uniform",
         "ucb1": "select.ucb1:UCB1",
         "ucb1_tuned": "select.ucb1_tuned:UCB1Tuned",
+        "deviation": "select.deviation:Deviation",
         "ucb_v": "select.ucb_v:UCBV",
         "pac_ucb": "select.pac_ucb:PACUCB",
         "gaussian_ucb": "select.gaussian_ucb:GaussianUCB",

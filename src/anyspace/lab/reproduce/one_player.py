@@ -9,10 +9,13 @@ from ...errors import AnyspaceError
 from ...matches.solution import Solution, read_solution
 from . import survey_checks
 from .checks.outcome import FULL, Check, Size
-from .checks.puzzles import CHECKS
+from .checks.planning import CHECKS as PLANNING
+from .checks.puzzles import CHECKS as PUZZLES
 from .markdown import paragraph, table, write
 
 FILE = "survey_one_player"
+
+CHECKS: list[Check] = [*PUZZLES, *PLANNING]
 
 LINES = "solutions"
 """The folder, beside the page, of lines that `anyspace solve --save` wrote."""

@@ -104,5 +104,13 @@ CHECKS = [
         "47", "a beam of positions", BETTER, "ahead of NMCS on Morpion; SameGame is ours",
         SETTING, partial(compared, method="beam_nmcs:width=16", others=["nmcs:level=1"]),
     ),
+    Check(
+        "47", "a beam of policies", BETTER, "ahead of NRPA on Morpion; SameGame is ours",
+        SETTING, partial(compared, method="beam_nrpa:level=2,n=50", others=["nrpa:level=2"]),
+    ),
+    Check(
+        "52", "threshold ascent (TAG)", BETTER, "ahead of random search for libraries; SameGame is ours",
+        SETTING, partial(compared, method="tag", others=["sp_mcts:nodes=3,insert=False"]),
+    ),
 ]  # fmt: skip
 """In the order of the table."""

@@ -1,0 +1,103 @@
+"""Rows 50 and 53: heuristic search for planning beside A*, and bounds where playouts find nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ....games import load
+from ....rules.game import OVER, Game
+from ....search.search import Search
+from ....solve.fsss import FSSS
+from ....solve.one_player.solo import Solo
+from ...statistics import mean_interval
+from ..survey_rows import BETTER, WORSE
+from .outcome import UNDECIDED, Check, Outcome, Progress, Size, direction, gained, point
+
+LEAVES = 1_000
+
+LOCK = np.dtype([("right", np.int64), ("wrong", np.int64)])
+
+
+def against_a_star(progress: Progress, size: Size, problems: Sequence[str]) -> Outcome:
+    """What the plans cost that MHSP and A* find within as many leaves."""
+    mine: list[float] = []
+    theirs: list[float] = []
+    for name in problems:
+        progress(name)
+        state = load(name).start(seed=0)
+        for method, scores in (("mhsp", mine), ("a_star", theirs)):
+            solo = Solo(state.game, method, threads=1, seed=1)
+            scores.append(solo.run(state, iterations=size.visits(LEAVES)).value)
+    figures = {"MHSP": mean_interval(mine), "A*": mean_interval(theirs)}
+    return Outcome(figures, direction(gained(mine, theirs)))
+
+
+def combination_lock(length: int) -> Game:
+    """So many numbers from 0 to 3 in order open it; one wrong and it stays shut."""
+    code = np.array([(7 * i + 3) % 4 for i in range(length)])
+
+    def start(state: Any, rng: Any) -> None:
+        state.right = 0
+        state.wrong = 0
+
+    def mover(state: Any) -> int:
+        return OVER if state.wrong != 0 or state.right == length else 0
+
+    def moves(state: Any, out: Any) -> int:
+        for i in range(4):
+            out[i] = i
+        return 4
+
+    def play(state: Any, move: int) -> None:
+        if move == code[state.right]:
+            state.right += 1
+        else:
+            state.wrong = 1
+
+    def returns(state: Any, out: Any) -> None:
+        out[0] = float(state.right == length)
+
+    return Game(
+        name="combination_lock", state=LOCK, players=1, payoffs=(0, 1), max_moves=4, max_length=length,
+        start=start, mover=mover, moves=moves, play=play, returns=returns,
+    )  # fmt: skip
+
+
+def opened(progress: Progress, size: Size) -> Outcome:
+    """Locks of 4 to 20 numbers: which FSSS opens, and which UCT does with as many samples."""
+    figures, ours, theirs = {}, [], []
+    for length in (4, 8, 12, 16, 20):
+        progress(f"{length} numbers")
+        game = combination_lock(length)
+        found = FSSS(game).run(game.start(), iterations=size.visits(4_000))
+        uct = Search(game, "plain", seed=1).run(game.start(), iterations=max(16, found.stats.iterations))
+        ours.append(float(found.value == 1.0))
+        theirs.append(float(uct.value > 0.0))
+        figures[f"trials, {length} numbers"] = point(found.stats.iterations)
+    figures |= {"opened by FSSS": point(sum(ours)), "by UCT": point(sum(theirs))}
+    return Outcome(figures, BETTER if sum(ours) == 5 and sum(theirs) < 5 else UNDECIDED)
+
+
+EASY = [f"ferry(cars={cars},harbours=4,board={board})" for cars in (5, 6) for board in (1, 2)]
+EASY += [f"gripper(balls={balls})" for balls in (4, 6, 8)]
+HARD = [f"blocks_world(blocks={blocks},board={board})" for blocks in (6, 8) for board in (1, 2)]
+HARD += [f"hanoi(disks={disks})" for disks in (3, 4, 5)]
+
+CHECKS = [
+    Check(
+        "50", "MHSP against A*: ferry, gripper", BETTER, "ahead, by time", f"7 problems, {LEAVES:,} leaves",
+        partial(against_a_star, problems=EASY),
+    ),
+    Check(
+        "50", "MHSP against A*: blocks, hanoi", WORSE, "behind, by time", f"7 problems, {LEAVES:,} leaves",
+        partial(against_a_star, problems=HARD),
+    ),
+    Check(
+        "53", "FSSS and UCT on a combination lock", BETTER, "FSSS opens it, UCT does not",
+        "4 to 20 numbers from 0 to 3, equal samples", opened,
+    ),
+]  # fmt: skip
