@@ -48,6 +48,8 @@ GAMES: dict[str, str] = {
     "p_game": "random trees: the sum of the numbers on the way decides",
     "phantom": "k in a row in the dark: you see only where you are refused",
     "pig": "roll the die or hold; a game of chance",
+    "rock_sample": "take the good rocks by a noisy sensor; one player, hidden",
+    "sailing": "across a lake while the wind turns; one player and chance",
     "samegame": "take groups of one colour, big ones at once; for one player",
     "rock_paper_scissors": "both choose at the same time, with stakes of your own",
     "skirmish": "two armies of cards on a board; attack from several sides; hidden hands",
@@ -56,6 +58,7 @@ GAMES: dict[str, str] = {
     "sum_of_switches": "take the greatest number; a made-up game that suits RAVE",
     "tic_tac_toe": "three in a row",
     "tsptw": "visit every city within its time window and return, cheaply; for one player",
+    "tiger": "two doors, a tiger, and a listener who errs; one player, hidden",
     "tron": "leave a wall behind, both at the same time; who has to stop loses",
     "twenty_forty_eight": "slide and merge tiles, for one player and chance",
 }

@@ -128,6 +128,10 @@ CATALOGUE: dict[str, dict[str, str]] = {
         "weighted": "backup.weighted:Weighted",
         "score_bonus": "backup.score_bonus:ScoreBonus",
         "decay": "backup.decay:Decay",
+        "paranoid": "backup.others:Paranoid",
+        "confident": "backup.others:Confident",
+        "coalition": "backup.others:Coalition",
+        "alliance": "backup.others:Alliance",
     },
     "prove": {
         "score_bounded": "prove.score_bounded:ScoreBounded",
