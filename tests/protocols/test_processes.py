@@ -88,10 +88,11 @@ def test_what_cannot_be_is_said_at_once(
     assert out == "" and complaint in err and err.count("\n") == 1
 
 
-def test_ctrl_c_ends_quietly() -> None:
-    engine = start("gtp", "go(size=5)", "--with", "plain")
+@pytest.mark.parametrize("command", ["kata-analyze 5", "lz-genmove_analyze b 5"])
+def test_ctrl_c_ends_quietly(command: str) -> None:
+    engine = start("gtp", "go(size=5)", "--with", "plain", "--seconds", "100")
     assert engine.stdin is not None and engine.stdout is not None and engine.stderr is not None
-    engine.stdin.write("kata-analyze 5\n")
+    engine.stdin.write(f"{command}\n")
     while "info" not in engine.stdout.readline():
         pass
     engine.send_signal(signal.SIGINT)
