@@ -50,7 +50,7 @@ LIGHTER = {
     "bridge": "bridge(use_double_dummy_result=false)",
     "bridge_uncontested_bidding": "bridge_uncontested_bidding(num_redeals=1)",
 }
-"""Games that solve bridge deals exactly: a playout takes seconds with their defaults."""
+"""Games that solve bridge deals exactly, a playout takes seconds with their defaults; or that are slow in Python."""
 
 
 def load(text: str, **options: Any) -> OpenSpielGame:

@@ -66,7 +66,7 @@ def has_view(game: AnyGame, inspection: Inspection) -> bool:
 
 
 def _check_nothing_is_hidden(inspection: Inspection) -> None:
-    if inspection.game.players < 2 or not has_view(inspection.game, inspection):
+    if inspection.game.players < 2 or inspection.game.simultaneous or not has_view(inspection.game, inspection):
         return
     for state, walk in inspection.positions[:POSITIONS]:
         if len({_shown(inspection, state, player, walk) for player in range(inspection.game.players)}) > 1:
