@@ -116,7 +116,7 @@ def test_first_moves() -> None:
         len(build("5T").start().play(move).moves()) for move in build("5T").start().moves()
     )
     state = build("5T").start()
-    assert state.names(state.moves())[0] == "n12-0"
+    assert state.names(state.moves())[0] == "r16-0"
     assert "28 open" in str(state)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from ..errors import PositionError
 from .morpion_solitaire import DIRECTIONS, POINTS, SIDE, STEPS
 
-BOX = 11
+BOX = (SIDE - 10) // 2
 """Where the box of the cross begins, in rows and columns."""
 
 REFERENCE = 28

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -9,7 +10,6 @@ from typing import Any
 CELL = 24
 """Pixels."""
 
-SIDE = 32
 STEPS = {"-": (1, 0), "|": (0, 1), "\\": (1, 1), "/": (1, -1)}
 
 
@@ -53,7 +53,8 @@ def picture(positions: Sequence[Any], names: Sequence[str]) -> str:
 
 def points(state: Any) -> list[tuple[int, int]]:
     """Column and row of all points."""
-    return [(cell % SIDE, cell // SIDE) for cell, bits in enumerate(state["cells"].tolist()) if bits & 1]
+    side = math.isqrt(len(state["cells"]))
+    return [(cell % side, cell // side) for cell, bits in enumerate(state["cells"].tolist()) if bits & 1]
 
 
 def read(name: str) -> tuple[int, int, tuple[int, int], int]:

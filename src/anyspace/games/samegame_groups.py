@@ -5,8 +5,8 @@ stands on either side. So the neighbours of a cell are one byte or one column aw
 
 Of every group of two cells or more its *mark* is kept at its first cell: 56 bits that stand for its colour and its
 cells, then 8 that are how many these are. All other cells have 0. A move only changes the columns it takes cells
-from: groups that touch neither these nor the columns beside them are what they were. That is why a move costs a
-quarter of looking at the whole board.
+from: groups that touch neither these nor the columns beside them are what they were. So a move looks at about
+a quarter of the cells that are left.
 """
 
 from __future__ import annotations
