@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from .parts.bias.history import HistoryHeuristic
     from .parts.bias.progressive_bias import ProgressiveBias
     from .parts.bias.progressive_history import ProgressiveHistory
+    from .parts.bias.root_noise import RootNoise
     from .parts.expand.decisive import Decisive
     from .parts.expand.depth_limit import DepthLimit
     from .parts.expand.groups import MoveGroups
@@ -114,6 +115,7 @@ if TYPE_CHECKING:
     from .parts.value.killer_rave import KillerRave
     from .parts.value.maximum import Maximum
     from .parts.value.permutation import PermutationAmaf
+    from .parts.value.prior_seeding import PriorSeeding
     from .parts.value.rave import Rave
     from .parts.value.seeding import Seeding
     from .parts.value.similar import Similar
@@ -244,6 +246,7 @@ __all__ = [
     "PermutationAmaf",
     "PoolRave",
     "PositionError",
+    "PriorSeeding",
     "ProgressiveBias",
     "ProgressiveHistory",
     "ProofNumbers",
@@ -259,6 +262,7 @@ __all__ = [
     "Result",
     "Robust",
     "Root",
+    "RootNoise",
     "ScoreBonus",
     "ScoreBounded",
     "Search",

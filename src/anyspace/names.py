@@ -69,6 +69,8 @@ HOME = {
     "Network": "parts.leaf.network",
     "PUCT": "parts.select.puct",
     "Lockstep": "search.lockstep",
+    "PriorSeeding": "parts.value.prior_seeding",
+    "RootNoise": "parts.bias.root_noise",
     "improved_policy": "search.lockstep",
     "Gumbel": "parts.select.gumbel",
     "GumbelBest": "parts.select.gumbel",

@@ -110,7 +110,7 @@ def named(name: str) -> Any:
     return looks if name == "network" else [looks, name] if name in NETWORKED else name
 
 
-NETWORKED = ("gumbel",)
+NETWORKED = ("gumbel", "prior_seeding", "root_noise")
 """Parts that say something of what a network says."""
 
 

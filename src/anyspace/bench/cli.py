@@ -13,7 +13,7 @@ from ..errors import OptionError
 if TYPE_CHECKING:
     from .timing import Row
 
-SECTIONS = ("openspiel", "c", "python", "startup", "memory", "ismcts", "parallel", "parts")
+SECTIONS = ("openspiel", "c", "python", "startup", "memory", "ismcts", "parallel", "parts", "neural")
 USUAL = ("openspiel", "c", "python", "startup")
 """What runs unless something else is asked for."""
 
@@ -105,6 +105,10 @@ def measure(arguments: argparse.Namespace) -> Iterator[Row]:
         from . import parts as parts_of_a_search
 
         parts.append(parts_of_a_search.measure(arguments.rounds, arguments.quick))
+    if "neural" in chosen:
+        from . import neural
+
+        parts.append(neural.measure(arguments.rounds))
     for part in parts:
         yield from part
 

@@ -73,7 +73,7 @@ def add_budget(parser: argparse.ArgumentParser) -> None:
 
 
 def add_search(parser: argparse.ArgumentParser) -> None:
-    """--with, --memory, --information and --parallel."""
+    """--with, --network, --memory, --information and --parallel."""
     parser.add_argument(
         "--with",
         dest="parts",
@@ -82,6 +82,14 @@ def add_search(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="make the search of this part too, 'grave:ref=100' or 'solver'; may be given several times; `anyspace "
         "parts` lists them",
+    )
+    parser.add_argument(
+        "--network",
+        dest="parts",
+        metavar="FILE",
+        action="append",
+        type="network:path={}".format,
+        help="have a network look at the leaves: an ONNX file, or 'shipped'; short for --with network:path=FILE",
     )
     parser.add_argument(
         "--memory",

@@ -44,7 +44,7 @@ searched by our tests.
 SURROUNDINGS = ("information", "parallel", "memory")
 """Kinds that a part is to go with; they have nothing to say on what is found in the end."""
 
-NETWORKED = ("gumbel",)
+NETWORKED = ("gumbel", "prior_seeding", "root_noise")
 """Parts that say something of what a network says."""
 
 OPEN = {"information": "cheating"}

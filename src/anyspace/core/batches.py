@@ -16,6 +16,7 @@ from ..machine.atomic import address_of
 from ..machine.native import call
 from ..rules.codes import CHANCE, OK, OVER
 from ..rules.table import Table
+from .competing import list_again
 from .leaf import Desks, at_desk, back_up, lay_out, needs_rest
 from .loop import leave, play_out, settle
 from .policy import Policy
@@ -179,7 +180,7 @@ def seat_root(tree: Tree, game: Table, policy: Policy, scratch: Scratch, batch: 
 def expand(tree: Tree, game: Table, policy: Policy, scratch: Scratch, node: Any, logits: Any, has_policy: bool) -> int:
     """`node`, whose position the state is, was looked at: what was said of its moves is kept. OK, or what went
     wrong."""
-    n = list_moves(game, scratch)
+    n = list_again(tree, game, scratch, node)
     status = check_actions(game, scratch, n) if n >= 0 else n
     if status >= 0:
         keep_policy(tree, game, scratch, node, logits, has_policy, n)

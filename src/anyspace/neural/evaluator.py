@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from math import isfinite
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -145,10 +146,10 @@ class Fitted(Evaluator):
             what = f"{game.name} has {game.players} player{'s' if game.players > 1 else ''}: {wanted}"
             raise OptionError(f"{self.name}: value has shape {_shape(value)} for {n} positions; {what}")
         for what, each in (("policy", policy), ("value", value), ("trunk", trunk)):
-            if each is not None and not np.isfinite(each).all():
+            if each is not None and not isfinite(float(each.sum())) and not np.isfinite(each).all():
                 bad = each[~np.isfinite(each)].flat[0]
                 raise NetworkError(f"{self.name}: {what} has {bad} among its numbers")
-        if value is not None and (worst := float(np.abs(value).max(initial=0.0))) > 1.0:
+        if value is not None and (worst := max(float(value.max(initial=0.0)), -float(value.min(initial=0.0)))) > 1.0:
             if worst > 1.0 + ROUNDING:
                 raise NetworkError(f"{self.name}: a value of {worst:g}; values lie within -1 and 1")
             value = np.clip(value, -1.0, 1.0)
@@ -171,6 +172,9 @@ class Fitted(Evaluator):
         value = 0.5 * (np.asarray(value, np.float64) + 1.0)
         if value.shape[1] == self.game.players:
             return value
+        if self.game.players == 2:
+            first = np.where(movers == 0, value[:, 0], 1.0 - value[:, 0])
+            return np.stack((first, 1.0 - first), axis=1)
         rewards = np.repeat(1.0 - value, self.game.players, axis=1)
         rewards[np.arange(len(value)), movers] = value[:, 0]
         return rewards

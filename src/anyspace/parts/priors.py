@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core.binding import Loop
+from ..core.competing import remembering
 from ..core.policy import PERFECT
 from ..core.questions import list_moves
 from ..core.tree import NO_NODE
@@ -104,6 +105,8 @@ def keep_priors(loop: Loop) -> Priors:
         return reached(tree, game, policy, scratch, which, node)
 
     loop.grow, loop.keep_policy = grow_with_prior, keep
+    if not by_action and loop.setup.networks:  # a node is shown once, and listed at every visit
+        loop.list_again = remembering(loop.row(np.int32, 1 + loop.setup.game.max_moves))
     if by_action:
         loop.reached = weigh_legal
     if not loop.setup.networks:

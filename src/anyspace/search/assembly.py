@@ -88,7 +88,7 @@ class Assembly:
             "playout": Random(),
             "final": Robust(),
         }
-        named_parts = [*chosen.values(), *others]
+        named_parts = sorted([*chosen.values(), *others], key=lambda part: not isinstance(part, Network))
         suggested = {kind: from_text(text, kind) for part in named_parts for kind, text in part.suggests.items()}
         if game.simultaneous:
             suggested.setdefault("final", Mixed())

@@ -317,6 +317,9 @@ class NetworkCrew(Crew):
             if status != OK:
                 self._statuses.append(status)
 
+    def rest(self) -> None:
+        self.search.looks = self.looks
+
     @property
     def looks(self) -> dict[str, int]:
         """How many leaves were looked at, how many were known already, how many descents met another."""

@@ -108,6 +108,8 @@ class Search(Shown):
         """The tree as kernels see it; under root parallelization one for every thread."""
         self.workspaces: list[Workspace] = []
         """What threads of earlier runs worked with, to be used again."""
+        self.looks: dict[str, int] = {}
+        """Of the latest run with a network: leaves looked at, known already, and descents that met another."""
         self.sessions: list[Any] = []
         """The network's, of all threads but the first."""
         self.pace = 0.0
