@@ -297,4 +297,3 @@ class Similar(Part):
         if self.index == "simhash":
             return by_buckets(loop, at, self.entries, self.size, self.tables, self.bits, kept)
         return all_compared(loop, at)
-
