@@ -140,7 +140,9 @@ def test_threshold_ascent_by_hand_and_to_the_end() -> None:
     for child, score in ((first, 5.0), (first, 3.0), (second, 4.0), (second, 2.0)):
         ascent.nodes.path[0], ascent.nodes.path[1] = ROOT, child
         remember(ascent, 1, score)
-    assert [int(ascent.hits[node]) for node in (ROOT, first, second)] == [2, 1, 1], "4 has pushed out 3; 2 is none"
+    assert [int(ascent.nodes.records[node].hits) for node in (ROOT, first, second)] == [2, 1, 1], (
+        "4 has pushed out 3; 2 is none"
+    )
     game = uncompiled(coins(3))
     result = Solo(game, "tag:keep=5", seed=1).run(iterations=1000)
     assert result.proven and result.value == best_of_all(game.start())

@@ -17,11 +17,11 @@ from ...parts.options import number, whole
 from ...rules.game import AnyGame
 from ...rules.table import Table
 from .desk import DONE, FULL, LEVEL, PAUSED, STAGE, Desk
-from .lines import FIRST_ROOM, Lines, copy_line, larger_lines, new_lines
+from .lines import FIRST_ROOM, Lines, copy_line, new_lines
 from .method import Method
-from .nrpa import FIRST_BITS
+from .nrpa import FIRST_BITS, with_more_room
 from .policy_playout import PLAYED, adapt, play_by_policy
-from .weights import Policies, clear_row, copy_row, has_room, moved_to, new_policies
+from .weights import Policies, clear_row, copy_row, has_room, new_policies
 
 BEGINS, PLAYS, LEARNS = range(3)
 
@@ -183,9 +183,4 @@ class BeamNRPA(Method):
         )
 
     def grown(self, game: AnyGame, own: Any) -> Beams:
-        """Twice the room, for lines and policies alike."""
-        bits = int(own.policies.keys.shape[1]).bit_length()
-        policies, lines = new_policies(len(own.policies.counts), bits), larger_lines(game, own.lines)
-        with np.errstate(all="ignore"):
-            moved_to(own.policies, policies)
-        return own._replace(policies=policies, lines=lines, changes=np.zeros(lines.codes.shape[1]))
+        return with_more_room(game, own)

@@ -24,6 +24,8 @@ NODE = np.dtype(
         ("sibling", np.int32),
         ("untried", np.int32),  # legal moves without a child; UNKNOWN before the rules were asked, or CLOSED
         ("parent", np.int32),
+        ("hits", np.int32),  # TAG: on how many of the best lines it is
+        ("spare", np.int32),
     ]
 )
 
@@ -68,7 +70,7 @@ def blank(nodes: Nodes, node: int, move: int, parent: int) -> None:
     record = nodes.records[node]
     record.total, record.squares, record.most = 0.0, 0.0, -np.inf
     record.visits, record.move, record.child, record.sibling = 0, move, NO_NODE, NO_NODE
-    record.untried, record.parent = UNKNOWN, parent
+    record.untried, record.parent, record.hits = UNKNOWN, parent, 0
 
 
 def add_child(nodes: Nodes, node: int, move: int) -> int:

@@ -97,6 +97,15 @@ def descend(own: Levels, level: int) -> None:
         begin_level(own, below)
 
 
+def with_more_room(game: AnyGame, own: Any) -> Any:
+    """Twice the room, for lines and policies alike."""
+    bits = int(own.policies.keys.shape[1]).bit_length()
+    policies, lines = new_policies(len(own.policies.counts), bits), larger_lines(game, own.lines)
+    with np.errstate(all="ignore"):
+        moved_to(own.policies, policies)
+    return own._replace(policies=policies, lines=lines, changes=np.zeros(lines.codes.shape[1]))
+
+
 @dataclass(frozen=True)
 class NRPA(Method):
     """Nested rollout policy adaptation.
@@ -135,9 +144,4 @@ class NRPA(Method):
         )
 
     def grown(self, game: AnyGame, own: Any) -> Levels:
-        """Twice the room, for lines and policies alike."""
-        bits = int(own.policies.keys.shape[1]).bit_length()
-        policies, lines = new_policies(len(own.done), bits), larger_lines(game, own.lines)
-        with np.errstate(all="ignore"):
-            moved_to(own.policies, policies)
-        return own._replace(policies=policies, lines=lines, changes=np.zeros(lines.codes.shape[1]))
+        return with_more_room(game, own)

@@ -19,17 +19,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...core.questions import copy_state
-from ...machine.native import call
+from ...machine.jit import bind
 from ...parts.options import number, whole
-from ...rules.codes import TOO_LONG
 from ...rules.game import AnyGame
 from ...rules.table import Table
-from .desk import DONE, LONGEST, PAUSED, SCORE, STAGE, Desk
+from . import descending
+from .desk import DONE, PAUSED, SCORE, STAGE, Desk
 from .method import Method
-from .nodes import CLOSED, NO_NODE, ROOT, USED, Nodes, add_child, close, credit, new_nodes, plant
+from .nodes import CLOSED, NO_NODE, ROOT, USED, Nodes, close, credit, new_nodes, plant
 from .playing import play_out
-from .sp_mcts import legal_moves, untried_move
 
 BEGINS, GOES_ON = range(2)
 
@@ -40,8 +38,6 @@ class Ascent(NamedTuple):
     """A tree, and the best lines through it."""
 
     nodes: Nodes
-    hits: Any
-    """int32 [nodes]: on how many of the best lines a node is"""
     scores: Any
     """float64 [keep]"""
     paths: Any
@@ -52,71 +48,14 @@ class Ascent(NamedTuple):
     """int64 [1]: how many lines there are"""
 
 
-def search_on(game: Table, desk: Desk, own: Ascent, limit: int) -> int:
-    """So many playouts at most. DONE when the tree is full or all is known, PAUSED, or what went wrong."""
-    nodes, control = own.nodes, desk.control
-    if control[STAGE] == BEGINS:
-        plant(nodes)
-        own.facts[0] = 0
-        for node in range(len(own.hits)):
-            own.hits[node] = 0
-        control[STAGE] = GOES_ON
-    for _ in range(limit):
-        if nodes.records[ROOT].untried == CLOSED or int(nodes.facts[USED]) >= len(nodes.records):
-            control[STAGE] = BEGINS
-            return DONE
-        depth = descend(game, desk, own)
-        if depth < 0:
-            return depth
-        length = play_out(game, desk, 1, depth)
-        if length < 0:
-            return length
-        credit(nodes, depth, desk.scores[SCORE])
-        remember(own, depth, desk.scores[SCORE])
-        if length == depth:
-            close(nodes, depth)
-    return PAUSED
-
-
-def descend(game: Table, desk: Desk, own: Ascent) -> int:
-    """From the root to a node that is new or final: how many moves, or what went wrong."""
-    nodes = own.nodes
-    status = copy_state(game, desk.states[1], desk.states[0])
-    if status < 0:
-        return status
-    node, depth = ROOT, 0
-    nodes.path[0] = ROOT
-    while True:
-        if nodes.records[node].untried != 0:
-            n = legal_moves(game, desk, nodes, node)
-            if n <= 0:
-                return n if n < 0 else depth
-        is_new = nodes.records[node].untried > 0
-        child = add_child(nodes, node, untried_move(desk, nodes, node, n)) if is_new else best_child(own, node)
-        if child == NO_NODE:
-            return depth
-        if depth >= desk.control[LONGEST]:
-            return TOO_LONG
-        move = nodes.records[child].move
-        desk.path[depth] = move
-        status = call(game.play, (desk.states[1], move))
-        if status < 0:
-            return status
-        depth += 1
-        nodes.path[depth] = child
-        node = child
-        if is_new:
-            return depth
-
-
 def bound(hits: float, visits: float, slack: float) -> float:
     """How often at most, with some certainty, an arm gives one of the best scores; `slack` is a."""
     return (hits + slack + math.sqrt(2.0 * hits * slack + slack * slack)) / visits
 
 
-def best_child(own: Ascent, node: int) -> int:
+def best_child(nodes: Nodes, node: int) -> int:
     """The child with the greatest bound that is not closed, or NO_NODE."""
-    nodes, children = own.nodes, 0
+    children = 0
     child = nodes.records[node].child
     while child != NO_NODE:
         children += 1
@@ -127,11 +66,38 @@ def best_child(own: Ascent, node: int) -> int:
     while child != NO_NODE:
         record = nodes.records[child]
         if record.untried != CLOSED:
-            score = bound(own.hits[child], max(1, record.visits), slack)
+            score = bound(record.hits, max(1, record.visits), slack)
             if score > most:
                 best, most = child, score
         child = record.sibling
     return best
+
+
+descend = bind(descending.descend, best_child=best_child)
+
+
+def search_on(game: Table, desk: Desk, own: Ascent, limit: int) -> int:
+    """So many playouts at most. DONE when the tree is full or all is known, PAUSED, or what went wrong."""
+    nodes, control = own.nodes, desk.control
+    if control[STAGE] == BEGINS:
+        plant(nodes)
+        own.facts[0] = 0
+        control[STAGE] = GOES_ON
+    for _ in range(limit):
+        if nodes.records[ROOT].untried == CLOSED or int(nodes.facts[USED]) >= len(nodes.records):
+            control[STAGE] = BEGINS
+            return DONE
+        depth = descend(game, desk, nodes)
+        if depth < 0:
+            return depth
+        length = play_out(game, desk, 1, depth)
+        if length < 0:
+            return length
+        credit(nodes, depth, desk.scores[SCORE])
+        remember(own, depth, desk.scores[SCORE])
+        if length == depth:
+            close(nodes, depth)
+    return PAUSED
 
 
 def remember(own: Ascent, depth: int, score: float) -> None:
@@ -145,13 +111,13 @@ def remember(own: Ascent, depth: int, score: float) -> None:
         if score <= own.scores[place]:
             return
         for i in range(own.depths[place] + 1):
-            own.hits[own.paths[place, i]] -= 1
+            own.nodes.records[own.paths[place, i]].hits -= 1
     else:
         own.facts[0] += 1
     own.scores[place], own.depths[place] = score, depth
     for i in range(depth + 1):
         own.paths[place, i] = own.nodes.path[i]
-        own.hits[own.nodes.path[i]] += 1
+        own.nodes.records[own.nodes.path[i]].hits += 1
 
 
 @dataclass(frozen=True)
@@ -183,7 +149,6 @@ class TAG(Method):
     def own(self, game: AnyGame) -> Ascent:
         return Ascent(
             nodes=new_nodes(self.nodes, game.max_length, [float(self.keep), self.delta]),
-            hits=np.zeros(self.nodes, np.int32),
             scores=np.zeros(self.keep),
             paths=np.zeros((self.keep, game.max_length + 2), np.int32),
             depths=np.zeros(self.keep, np.int64),
