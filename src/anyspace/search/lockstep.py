@@ -22,7 +22,7 @@ from ..errors import OptionError
 from ..neural.evaluator import Answers, Fitted
 from ..parts.select.gumbel import Gumbel
 from ..rules.game import State
-from .network_crew import NetworkCrew
+from .network_crew import NetworkCrew, Station
 from .result import Result
 from .running import Order, Run
 from .search import Search
@@ -92,10 +92,26 @@ class Lockstep:
         while working:
             working = [(crew, limit) for crew, limit in working if crew.step(limit)]
             stations = [crew.stations[0] for crew, _ in working]
-            for station, found in zip(stations, self._said([each.shown() for each in stations]), strict=True):
-                station.take(found.policy, found.value)
+            if stations:
+                self._look(stations)
         for crew, clock in zip(crews, clocks, strict=True):
             clock.did(crew.done)
+
+    def _look(self, stations: list[Station]) -> None:
+        """At the leaves of all of them."""
+        found = self._evaluator.evaluate(np.concatenate([each.shown() for each in stations]))
+        rewards = None
+        if found.value is not None:
+            movers = np.concatenate([each.batch.movers[: each.count] for each in stations])
+            rewards = self._evaluator.rewards(found.value, movers)
+        start = 0
+        for station in stations:
+            n, batch = station.count, station.batch
+            if found.policy is not None:
+                batch.policy[:n] = found.policy[start : start + n]
+            if rewards is not None:
+                batch.rewards[:n] = rewards[start : start + n]
+            start += n
 
     def _said(self, shown: list[Any]) -> list[Answers]:
         """What the network says of all these planes, a part for each."""

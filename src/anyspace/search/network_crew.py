@@ -111,13 +111,22 @@ class NetworkCrew(Crew):
         evaluator: Fitted = search.loop.evaluator
         evaluator.draw_from(seed)
         self.stations = [
-            Station(search, work, evaluator if i == 0 else self._session(i), scheme.size)
-            for i, work in enumerate(self.works)
+            self._station(work, evaluator if i == 0 else self._session(i)) for i, work in enumerate(self.works)
         ]
+        search.stations = self.stations
         self._lock = threading.Lock()
         self._halted = False
         self._statuses: list[int] = []
         self._limit = 0
+
+    def _station(self, work: Workspace, evaluator: Fitted) -> Station:
+        """An earlier run's, if it was for this very workspace."""
+        for station in self.search.stations:
+            if station.work is work and station.evaluator is evaluator:
+                station.batch.facts[:] = 0
+                station.batch.facts[HAS_POLICY] = evaluator.has_policy
+                return station
+        return Station(self.search, work, evaluator, self.scheme.size)
 
     def _session(self, i: int) -> Fitted:
         """Another thread's, kept for later runs."""

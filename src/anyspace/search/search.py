@@ -110,6 +110,8 @@ class Search(Shown):
         """What threads of earlier runs worked with, to be used again."""
         self.looks: dict[str, int] = {}
         """Of the latest run with a network: leaves looked at, known already, and descents that met another."""
+        self.stations: list[Any] = []
+        """What its threads worked with, to be used again."""
         self.sessions: list[Any] = []
         """The network's, of all threads but the first."""
         self.pace = 0.0
@@ -245,7 +247,7 @@ class Search(Shown):
     def drop(self) -> None:
         """The same for whoever has the search already."""
         self._position = None
-        self.forest, self.workspaces, self.noted = [], [], []
+        self.forest, self.workspaces, self.stations, self.noted = [], [], [], []
         self._advanced = False
         self.age += 1
 

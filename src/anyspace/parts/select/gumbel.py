@@ -19,7 +19,6 @@ odds. Rewards, and so q, are in [0, 1].
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -27,15 +26,19 @@ from typing import Any
 import numpy as np
 
 from ...core.binding import Loop, Setup
-from ...core.tree import NO_NODE
+from ...core.tree import NO_NODE, NODE
 from ..final import Criterion
 from ..options import number, whole
 from ..part import Part
-from ..priors import LEAST, action_number, keep_priors
+from ..priors import LEAST, action_number, keep_priors, share
 
 PHASES = 64
 END, MOVES, BEFORE = range(3)
 """Of a phase: after how many visits of the root in all it ends; how many moves take turns; visits that each has had."""
+
+CHILD, SIBLING, MOVE, VISITS, REWARD = (
+    (NODE.names or ()).index(field) for field in ("child", "sibling", "move", "visits", "reward")
+)
 
 OUT = -1e12
 """Score of a move at the root that it is not the turn of; those keep their order among themselves."""
@@ -149,14 +152,13 @@ class Gumbel(Part):
         """Draw, and plan: moves are dropped when all that was said of them is known."""
         tree = search.tree
         noise, earlier, phases = (tree.tables[place] for place in search.loop.gumbel)
-        source, number_of = random.Random(repr(("gumbel", seed))), search.game.backend.number
+        number_of = search.game.backend.number
         moves = sorted(action_number(number_of(move)) for move in search.position.moves())
         noise[:] = 0.0
-        for action in moves:
-            noise[action] = -math.log(-math.log(source.random() or LEAST))
+        noise[moves] = np.random.default_rng([seed & (2**63 - 1), 11]).gumbel(size=len(moves))
         earlier[:] = 0
-        for move, child in children_of_root(search).items():
-            earlier[action_number(move)] = tree.nodes[child].visits
+        for move, (_, visits, _) in children_of_root(search).items():
+            earlier[action_number(move)] = visits
         considered = min(self.considered, len(moves))
         planned = schedule(considered, iterations or UNSCHEDULED * considered)
         phases[:] = 0
@@ -172,8 +174,7 @@ class Gumbel(Part):
         places = [action_number(number) for number in numbers] if by_action else range(len(moves))
         odds = np.maximum([float(tree.rows[row][root, at]) for at in places], LEAST)
         odds /= odds.sum()
-        visits = np.array([int(tree.nodes[children[n]].visits) if n in children else 0 for n in numbers])
-        rewards = np.array([float(tree.nodes[children[n]].reward) if n in children else 0.0 for n in numbers])
+        _, visits, rewards = np.array([children.get(number, (0, 0, 0.0)) for number in numbers]).T
         tried, total = visits > 0, visits.sum()
         q = rewards / np.maximum(1, visits)
         mixed = float(tree.extras[root].estimate)
@@ -184,13 +185,14 @@ class Gumbel(Part):
         return dict(zip(moves, (improved / improved.sum()).tolist(), strict=True))
 
 
-def children_of_root(search: Any) -> dict[int, int]:
-    """By the numbers of their moves."""
+def children_of_root(search: Any) -> dict[int, tuple[int, int, float]]:
+    """By the numbers of their moves: their place, visits and reward."""
     nodes, found = search.tree.nodes, {}
-    child = int(nodes[int(search.tree.roots[0])].child)
+    child = nodes.item(int(search.tree.roots[0]))[CHILD]
     while child != NO_NODE:
-        found[int(nodes[child].move)] = child
-        child = int(nodes[child].sibling)
+        record = nodes.item(child)
+        found[record[MOVE]] = (child, record[VISITS], record[REWARD])
+        child = record[SIBLING]
     return found
 
 
@@ -227,13 +229,13 @@ def root_scores(search: Any, moves: Sequence[Any]) -> list[tuple[float, int]]:
     tree, part = search.tree, search.select
     noise, earlier, _ = (tree.tables[place] for place in search.loop.gumbel)
     root, children = int(tree.roots[0]), children_of_root(search)
-    most = max((int(tree.nodes[child].visits) for child in children.values()), default=0)
+    most = max((visits for _, visits, _ in children.values()), default=0)
     slope, found = (part.visit + most) * part.scale, []
+    of_all, of_each = float(tree.extras["legal_odds"][root]), tree.extras["prior"]
     for move in moves:
         number = search.game.backend.number(move)
-        child, action = children[number], action_number(number)
-        visits, reward = int(tree.nodes[child].visits), float(tree.nodes[child].reward)
-        odds = math.log(max(float(search.loop.priors.of_child(tree, root, child)), LEAST))
+        (child, visits, reward), action = children[number], action_number(number)
+        odds = math.log(max(share(float(of_each[child]), of_all), LEAST))
         found.append((float(noise[action]) + odds + slope * reward / max(1, visits), visits - int(earlier[action])))
     return found
 
