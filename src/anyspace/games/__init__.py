@@ -33,6 +33,7 @@ GAMES: dict[str, str] = {
     "hearts": "take no hearts and not the queen of spades, or all of them; hidden hands and passing",
     "hex": "join your two sides; never a draw",
     "kalah": "sow seeds, fill your store, extra turns",
+    "kakuro": "fill runs of cells with digits that make up their sums; for one player",
     "knightthrough": "two rows of knights each, forward only; reach the far side",
     "kuhn_poker": "three cards, one bet; the smallest poker with a bluff",
     "leduc_poker": "six cards, two rounds of bets, one card in the middle",
