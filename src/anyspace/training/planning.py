@@ -2,7 +2,9 @@
 
 Each position has a small tree of its own. In a step every tree descends to a leaf; the leaves of all trees are
 evaluated together; what comes of it goes back up. A batch is thus as large as the number of games, without virtual
-losses, and no search waits for more than one network call a simulation.
+losses, and no search waits for more than one network call a simulation. It is plain Python: 64 games of Connect Four
+with a network of 4 blocks and 32 channels take 116 microseconds a simulation, of which the network is 64, and compiled
+searches that are stepped one by one (search/lockstep.py) 162.
 
 Gumbel (Danihelka et al. 2022): at the root g + logits is drawn, the best `considered` moves are tried, and half of them
 dropped again and again by g + logits + sigma(q), sigma(q) = (50 + max N) * scale * q. What is learnt is

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import Any
 
 import numpy as np
@@ -14,18 +15,20 @@ class Window:
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self._parts: list[Packed] = []
-        self._starts = np.zeros(1, np.int64)
+        self._parts: deque[Packed] = deque()
+        self._total = 0
+        self._starts: Any = None
 
     def __len__(self) -> int:
-        return int(self._starts[-1])
+        return self._total
 
     def add(self, examples: Examples) -> None:
         """Some more."""
         self._parts.append(Packed(examples))
-        while len(self._parts) > 1 and sum(map(len, self._parts[1:])) >= self.most:
-            del self._parts[0]
-        self._starts = np.concatenate([[0], np.cumsum([len(part) for part in self._parts])])
+        self._total += len(examples)
+        while len(self._parts) > 1 and self._total - len(self._parts[0]) >= self.most:
+            self._total -= len(self._parts.popleft())
+        self._starts = None  # where each begins is counted when it is asked for
 
     def draw(self, count: int, source: np.random.Generator) -> Examples:
         """So many at random, each as likely."""
@@ -33,6 +36,8 @@ class Window:
 
     def at(self, places: Any) -> Examples:
         """Those at these places, which ascend."""
+        if self._starts is None:
+            self._starts = np.concatenate([[0], np.cumsum([len(part) for part in self._parts])])
         part_of = np.searchsorted(self._starts, places, side="right") - 1
         which, first = np.unique(part_of, return_index=True)
         groups = np.split(places, first[1:])
