@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from ..errors import AnyspaceError
 from ..parts.registry import catalogue
 from ..rules.character import character
@@ -17,18 +19,21 @@ WIDE, LONG, LARGE = 25, 60, 2048
 PLIES, MOST_PATHS = 3, 4000
 """How far move orders are compared, and how many of them."""
 
+LEAST_SECONDS = 0.3
+"""However little time there is."""
+
 MANY = 0.6
 """A smaller share of different positions than this among all paths, and transpositions are worth a rule."""
 
 
-def advise(inspection: Inspection) -> None:
+def advise(inspection: Inspection, seconds: float) -> None:
     """Add what is possible."""
     game, facts = inspection.game, inspection.report.facts
     backend = game.backend
     if game.actions is None:
         _advise_actions(inspection)
     if not backend.has("key"):
-        _advise_key(inspection)
+        _advise_key(inspection, seconds)
     if not backend.has("evaluate") and facts["mean_length"] > LONG:
         words = (
             f"games are long ({facts['mean_length']:.0f} moves): with an estimate of unfinished positions playouts can "
@@ -62,12 +67,12 @@ def _advise_actions(inspection: Inspection) -> None:
     inspection.say(POSSIBLE, "actions", words)
 
 
-def _advise_key(inspection: Inspection) -> None:
+def _advise_key(inspection: Inspection, seconds: float) -> None:
     """By how many ways lead to the same position, from some positions."""
     worst = 1.0
     told = (0, 0)
     for state, _ in inspection.positions[:3]:
-        paths, different = _ways(state)
+        paths, different = _ways(state, time.perf_counter() + max(LEAST_SECONDS, seconds / 3))
         if paths > 20 and different / paths < worst:
             worst, told = different / paths, (paths, different)
     if worst < MANY:
@@ -78,8 +83,8 @@ def _advise_key(inspection: Inspection) -> None:
         inspection.say(POSSIBLE, "key", words)
 
 
-def _ways(state: State) -> tuple[int, int]:
-    """Ways to make some moves, and the positions after them."""
+def _ways(state: State, end: float) -> tuple[int, int]:
+    """Ways to make some moves, and the positions after them; none where that takes too long."""
     layer = [state.copy()]
     for _ in range(PLIES):
         following: list[State] = []
@@ -88,7 +93,7 @@ def _ways(state: State) -> tuple[int, int]:
                 continue
             for move in each.moves():
                 following.append(each.copy().play(move))
-                if len(following) >= MOST_PATHS:
+                if len(following) >= MOST_PATHS or time.perf_counter() > end:
                     return 0, 0
         layer = following
     try:

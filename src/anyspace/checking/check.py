@@ -34,11 +34,11 @@ def check(game: AnyGame, seconds: float = 10.0, seed: int = 0, on_progress: Prog
         ("compiling", lambda: _compile(inspection)),
         ("random games", lambda: check_contract(inspection, 0.25 * seconds)),
         ("compiled against Python", lambda: check_twins(inspection, 0.1 * seconds)),
-        ("optional rules", lambda: check_optional(inspection)),
+        ("optional rules", lambda: check_optional(inspection, 0.1 * seconds)),
         ("what is hidden", lambda: check_secrets(inspection, 0.2 * seconds)),
         ("searches", lambda: check_search(inspection, 0.25 * seconds)),
         ("speed", lambda: check_speed(inspection, 0.15 * seconds)),
-        ("what more there could be", lambda: advise(inspection)),
+        ("what more there could be", lambda: advise(inspection, 0.05 * seconds)),
     ]
     try:
         for what, stage in stages:

@@ -13,19 +13,20 @@ from .. import rng as random_numbers
 from ..rules.diagnose import record_of
 from ..rules.game import Game, State
 from .findings import DOUBTFUL, FINE, WRONG
-from .walks import Inspection, Walk
+from .walks import Inspection, Walk, in_time
 
 POSITIONS = 60
 PICKS = 400
 
 
-def check_optional(inspection: Inspection) -> None:
-    """Each one in some positions of random games."""
+def check_optional(inspection: Inspection, seconds: float) -> None:
+    """Each one in some positions of random games: in a few at least, in more while there is time."""
     backend = inspection.game.backend
+    each = seconds / (len(QUESTIONS) + 4)
     for rule, question in QUESTIONS.items():
         if not backend.has(rule):
             continue
-        for state, walk in inspection.positions[:POSITIONS]:
+        for state, walk in in_time(inspection.positions[:POSITIONS], each):
             with inspection.asking(rule, walk):
                 complaint = question(state)
             if complaint:
@@ -33,10 +34,10 @@ def check_optional(inspection: Inspection) -> None:
                 break
         else:
             inspection.say(FINE, rule, "")
-    _check_keys(inspection)
-    _check_names(inspection)
-    _check_notation(inspection)
-    _check_pick(inspection)
+    _check_keys(inspection, each)
+    _check_names(inspection, each)
+    _check_notation(inspection, each)
+    _check_pick(inspection, each)
 
 
 # ---- one answer
@@ -117,12 +118,12 @@ QUESTIONS: dict[str, Callable[[State], str]] = {
 # ---- several answers together
 
 
-def _check_keys(inspection: Inspection) -> None:
+def _check_keys(inspection: Inspection, seconds: float) -> None:
     """Positions of one key must have the same mover and moves; equal ones must have one key."""
     if not inspection.game.backend.has("key"):
         return
     known: dict[int, tuple[Any, Walk]] = {}
-    for state, walk in inspection.positions:
+    for state, walk in in_time(inspection.positions, seconds):
         with inspection.asking("key", walk):
             key, again = state.key(), state.copy().key()
         told = (state.mover, sorted(map(repr, state.moves())))
@@ -137,8 +138,8 @@ def _check_keys(inspection: Inspection) -> None:
     inspection.say(FINE, "key", "")
 
 
-def _check_names(inspection: Inspection) -> None:
-    for state, walk in inspection.positions[:POSITIONS]:
+def _check_names(inspection: Inspection, seconds: float) -> None:
+    for state, walk in in_time(inspection.positions[:POSITIONS], seconds):
         with inspection.asking("move_name", walk):
             moves = state.moves()
             names = state.names(moves)
@@ -159,7 +160,7 @@ def _check_names(inspection: Inspection) -> None:
     inspection.say(FINE, "names of moves", "")
 
 
-def _check_notation(inspection: Inspection) -> None:
+def _check_notation(inspection: Inspection, seconds: float) -> None:
     game = inspection.game
     written = (
         getattr(game, "notation", None) if isinstance(game, Game) else getattr(_kind(inspection), "notation", None)
@@ -167,7 +168,7 @@ def _check_notation(inspection: Inspection) -> None:
     read = getattr(game, "from_notation", None) if isinstance(game, Game) else None
     if not written or (isinstance(game, Game) and not read):
         return
-    for state, walk in inspection.positions[:POSITIONS]:
+    for state, walk in in_time(inspection.positions[:POSITIONS], seconds):
         with inspection.asking("notation", walk):
             text = state.notation()
         with inspection.asking("from_notation", walk):
@@ -182,14 +183,14 @@ def _kind(inspection: Inspection) -> Any:
     return type(inspection.positions[0][0].object) if inspection.positions else None
 
 
-def _check_pick(inspection: Inspection) -> None:
+def _check_pick(inspection: Inspection, seconds: float) -> None:
     """A random move without a list: it must be legal, and each as likely."""
     game = inspection.game
     if not isinstance(game, Game) or "pick" not in game.rules:
         return
     stream = random_numbers.new(7)
     worst = 0.0
-    for state, walk in inspection.positions[:20]:
+    for state, walk in in_time(inspection.positions[:20], seconds):
         moves = state.moves()
         found: Counter[int] = Counter()
         with inspection.asking("pick", walk), np.errstate(all="ignore"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -125,3 +125,12 @@ def random_games(inspection: Inspection, game: AnyGame, seconds: float, most: in
             walk.moves.append(move)
         if time.perf_counter() > end:
             return
+
+
+def in_time(positions: Sequence[tuple[State, Walk]], seconds: float, least: int = 3) -> Iterator[tuple[State, Walk]]:
+    """Some of these at least, and more for so long."""
+    end = time.perf_counter() + seconds
+    for number, pair in enumerate(positions):
+        if number >= least and time.perf_counter() > end:
+            return
+        yield pair
