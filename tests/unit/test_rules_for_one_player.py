@@ -100,6 +100,14 @@ def test_python_objects_and_threads_without_bounds() -> None:
         assert Search(game, "plain", parallel=parallel, seed=1).run(game.start(), iterations=400).move == 0
 
 
+def test_a_clock_and_a_handle_go_on_with_a_wider_range() -> None:
+    search = plain_search(left_moves(6), seed=1)
+    result = search.run(search.game.start(), iterations=200, clock=anyspace.Clock(main=5))
+    assert result.move == 0 and search.payoffs[1] >= 6.0
+    handle = search.start(search.game.start(), iterations=200)
+    assert handle.wait(30) and handle.result().move == 0
+
+
 def test_nothing_is_proven_where_payoffs_have_no_bounds() -> None:
     with pytest.raises(OptionError, match="solver: left_moves leaves open"):
         Search(left_moves(), "solver")

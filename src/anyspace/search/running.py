@@ -136,6 +136,8 @@ class Run:
             self.reused = 0
             self.crew = search.new_crew(self.seed)
             self.crew.report_seconds, self.crew.extends = crew.report_seconds, crew.extends
+            if self._pacer is not None:
+                self._pacer.crew = self.crew
             return False
         finally:
             crew.rest()

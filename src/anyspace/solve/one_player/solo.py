@@ -124,8 +124,10 @@ class Attempt:
         if target is not None and numeric.finite(target) is None:
             raise OptionError(f"target must be a number, not {target!r}")
         self.target = greatest if target is None else min(greatest, float(target))
-        if solo.rules:
-            look_into(solo.game, None, GAMES, SECONDS, [rule for rule in solo.rules if rule in ("code", "heuristic")])
+        checked = solo.game.notes.setdefault("checked_for_one_player", set())
+        if unseen := {"code", "heuristic"}.intersection(solo.rules) - checked:
+            look_into(solo.game, None, GAMES, SECONDS, unseen)
+            checked |= unseen
         seeds = [(self.seed + GOLDEN * i) % 2**64 for i in range(solo.threads)]
         self.stations = [solo.station(state, seed) for seed in seeds]
         try:
