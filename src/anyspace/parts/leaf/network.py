@@ -95,6 +95,8 @@ class Network(Part):
     def refusal(self, setup: Setup) -> str | None:
         if isinstance(self.path, str) and not self.path:
             return "which one? Network('net.onnx'), or the text network:path=net.onnx"
+        if setup.game.open_ended:
+            return "-1 and 1 stand for the least and the greatest payoff, and the game does not say what these are"
         if setup.information == MULTI:
             return "a tree for each player has leaves that nobody decides in; information='single' has not"
         return None
