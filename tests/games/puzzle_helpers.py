@@ -91,6 +91,7 @@ def check_heuristic(game: Any, positions: int, seed: int) -> None:
             continue
         state.play(source.choice(moves))
         says = game.rules["heuristic"](game.backend.record(state._block))
+        assert [state.code(move) for move in state.moves()] == [state["made"] * game.actions + m for m in state.moves()]
         if state.over and state.returns()[0] == -state["made"]:
             assert says == 0
         else:

@@ -166,7 +166,7 @@ def game(blocks: int = 6, board: int = 1, limit: int = 0) -> Game:
     return declare(
         globals(),
         locals(),
-        planning_rules(most, heuristic),
+        planning_rules(most, heuristic, (2 + blocks) * blocks),
         name="blocks_world",
         state=state_type,
         players=1,

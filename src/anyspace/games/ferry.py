@@ -118,7 +118,7 @@ def game(cars: int = 4, harbours: int = 4, board: int = 1, limit: int = 0) -> Ga
     return declare(
         globals(),
         locals(),
-        planning_rules(most, heuristic),
+        planning_rules(most, heuristic, harbours + 2 * cars),
         name="ferry",
         state=np.dtype([("made", np.int32), ("at", np.int8), ("carries", np.int8), ("car", np.int8, cars)]),
         players=1,

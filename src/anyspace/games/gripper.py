@@ -124,7 +124,7 @@ def game(balls: int = 4, limit: int = 0) -> Game:
     return declare(
         globals(),
         locals(),
-        planning_rules(most, heuristic),
+        planning_rules(most, heuristic, 1 + 4 * balls),
         name="gripper",
         state=np.dtype([("made", np.int32), ("room", np.int8), ("ball", np.int8, balls)]),
         players=1,

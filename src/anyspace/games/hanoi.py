@@ -101,7 +101,7 @@ def game(disks: int = 4, limit: int = 0) -> Game:
     return declare(
         globals(),
         locals(),
-        planning_rules(most, heuristic),
+        planning_rules(most, heuristic, 9),
         name="hanoi",
         state=np.dtype([("made", np.int32), ("peg", np.int8, disks)]),
         players=1,

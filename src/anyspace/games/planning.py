@@ -12,9 +12,9 @@ from typing import Any
 from ..rules.game import OVER
 
 
-def planning_rules(limit: int, heuristic: Any) -> dict[str, Any]:
-    """The rules `mover` and `returns` of a problem whose states count their moves in `made` and for which a `heuristic`
-    of 0 is the goal."""
+def planning_rules(limit: int, heuristic: Any, actions: int) -> dict[str, Any]:
+    """The rules `mover`, `returns` and `code` of a problem whose states count their moves in `made` and for which a
+    `heuristic` of 0 is the goal."""
 
     def mover(state: Any) -> int:
         return OVER if state.made == limit or heuristic(state) == 0.0 else 0
@@ -24,4 +24,8 @@ def planning_rules(limit: int, heuristic: Any) -> dict[str, Any]:
         missing = heuristic(state)
         out[0] = -state.made - (1.0 + missing if state.made == limit and missing > 0.0 else 0.0)
 
-    return dict(mover=mover, returns=returns)
+    def code(state: Any, move: int) -> Any:
+        """The same move is another decision at another step of a plan."""
+        return int(state.made) * actions + move
+
+    return dict(mover=mover, returns=returns, code=code)
