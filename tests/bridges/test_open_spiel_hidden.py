@@ -90,3 +90,9 @@ def test_expected_values_agree_with_ismctsbot(name: str, iterations: int, deals:
     """A small run of what `anyspace bench ismcts` measures."""
     for row in compare(name, iterations, 1.0, deals):
         assert row.bar == "within the interval", row
+
+
+def test_cards_that_nobody_was_shown_are_not_named(capsys: Any) -> None:
+    """Skat tells a player its hand when all is dealt: the last card dealt is somebody else's all the same."""
+    assert main(["think", "open_spiel:skat", "--iterations", "5", "--seed", "3"]) == 0
+    assert "chance: 32 hidden  (drawn now" in capsys.readouterr().out

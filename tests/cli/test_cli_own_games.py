@@ -104,3 +104,10 @@ def test_check_strictly(file: str, capsys: Any) -> None:
     assert main(["check", f"{file}:game", "--seconds", "0.4"]) == 0
     assert main(["check", f"{file}:game", "--seconds", "0.4", "--strict"]) == 1
     assert "with `__eq__` a search keeps its tree" in capsys.readouterr().out
+
+
+def test_who_moves_at_the_same_time_is_told_nothing(capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("builtins.input", lambda _: "quit")
+    assert main(["play", "rock_paper_scissors", "--seat", "1", "--iterations", "20", "--seed", "3"]) == 0
+    said = capsys.readouterr().out
+    assert "player 0 moves unseen" in said and not any(word in said for word in ("rock", "paper", "scissors"))

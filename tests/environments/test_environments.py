@@ -33,17 +33,9 @@ def game_of(name: str) -> Any:
     return uncompiled(load(SMALLER.get(name, name)))
 
 
-REFUSED = {"tron": "has no rule 'view'"}
-"""Games that cannot show a player what it may see, and no more."""
-
-
 @pytest.mark.parametrize("name", [*GAMES, *FAMILIES])
 def test_their_own_tests_pass(name: str, capsys: Any) -> None:
     game = game_of(name)
-    if name in REFUSED:
-        with pytest.raises(OptionError, match=REFUSED[name]):
-            aec_env(game)
-        return
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         pettingzoo_test.api_test(aec_env(game), num_cycles=12)

@@ -145,13 +145,18 @@ def budget_of(args: argparse.Namespace) -> Budget:
 
 def board(state: State, observer: int | None) -> str:
     """The position as text: as `observer` may see it, or all of it where nobody in particular looks on."""
-    hidden = observer is not None and observer >= 0 and state.game.hides
-    return (state.view(observer) if hidden and observer is not None else str(state)).rstrip("\n")
+    if observer is None or observer < 0:
+        return str(state).rstrip("\n")
+    shown = state.settled()  # what others choose at the same time is not known yet
+    return (shown.view(observer) if state.game.hides else str(shown)).rstrip("\n")
 
 
 def shows(state: State, move: Any, observer: int) -> bool:
     """Whether a player sees which move it is that is about to be made."""
-    return observer == state.mover or state.game.backend.shows(state._block, move, observer)
+    backend = state.game.backend
+    if observer != state.mover and state.game.simultaneous and backend.together(state._block) > 0:
+        return False  # who moves at the same time learns it afterwards
+    return observer == state.mover or backend.shows(state._block, move, observer)
 
 
 def notices(state: State, move: Any, observer: int) -> bool:

@@ -110,8 +110,7 @@ def _environment_class() -> type:
             if self.render_mode is None:
                 return None
             state = self._state
-            hidden = (state.game.hides or state.game.simultaneous) and not state.over
-            text = state.view(state.mover) if hidden else str(state)
+            text = state.settled().view(state.mover) if state.game.hides and not state.over else str(state.settled())
             if self.render_mode == "human":
                 print(text)
                 return None

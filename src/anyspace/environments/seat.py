@@ -136,8 +136,8 @@ def _environment_class() -> type:
 
         def render(self) -> str | None:
             """The position as the seat sees it: printed (human), or as text (ansi)."""
-            hidden = (self.game.hides or self.game.simultaneous) and not self.state.over
-            text = self.state.view(self.seat) if hidden else str(self.state)
+            shown = self.state.settled()
+            text = shown.view(self.seat) if self.game.hides and not shown.over else str(shown)
             if self.render_mode == "human":
                 print(text)
                 return None

@@ -92,7 +92,7 @@ class Sight:
         }
         if self.kind not in looks:
             raise OptionError(f"observation must be one of {', '.join(KINDS)}, not {kind!r}")
-        shape, self.look = looks[self.kind]()
+        shape, self._look = looks[self.kind]()
         bounds = (0, 255, shape, np.uint8) if self.kind == "text" else (-np.inf, np.inf, shape, np.float32)
         self._new_space: Callable[[], Any] = lambda: spaces.Box(*bounds)
 
@@ -100,9 +100,13 @@ class Sight:
         """A new one."""
         return self._new_space()
 
+    def look(self, state: State, player: int) -> Any:
+        """The array; without what others choose at the same time."""
+        return self._look(state.settled() if self.game.simultaneous else state, player)
+
     @property
     def _hides(self) -> bool:
-        return self.game.hides or self.game.simultaneous
+        return self.game.hides
 
     def _best(self) -> str:
         if self.game.plane_shape is not None:

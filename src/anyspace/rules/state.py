@@ -100,6 +100,13 @@ class State:
         """The position as `observer` may see it."""
         return self.game.backend.view(self._block, self._player(observer))
 
+    def settled(self) -> State:
+        """A copy without moves that are made at the same time as others still to be made: what all may see."""
+        copy = self.copy()
+        if self.game.simultaneous and not self.over:
+            self.game.backend.withdraw(copy._block)
+        return copy
+
     def determinize(self, observer: int, seed: int | None = None) -> State:
         """A state that `observer` cannot tell from this one: what it cannot know is guessed."""
         guess = self.copy()

@@ -148,23 +148,20 @@ class OpenSpielBackend(CallbackBackend):
         return int.from_bytes(hashlib.blake2b(known.encode(), digest_size=8).digest(), "little")
 
     def shows(self, block: Block, move: Any, observer: int) -> bool:
-        """Whether the observer sees which move it is: whether it would see something else, were it another one, in all
-        that may be the case."""
+        """Whether the observer sees which move it is: whether it is the same in all that may be the case after it."""
         thing = self.thing(block)
         if self.at_once and thing.current_player() not in (CHANCE, observer) and self.others(thing) > 0:
             return False
         if not self.hides_moves or thing.current_player() == observer:
             return not self.game.hidden or thing.current_player() == observer
-        token = self.seen(thing, move, observer)
-        if token is None:
+        if self.seen(thing, move, observer) is None:
             return False
-        chain = self._chain(thing, observer, random.Random(0))
-        things = [thing, *(chain.guess() for _ in range(CHECKED_GUESSES))]
-        return not any(
-            other != move and self.seen(guess, other, observer) == token
-            for guess in things
-            for other in self.legal(guess)
-        )
+        after = thing.clone()
+        after.apply_action(move)
+        if after.is_terminal():
+            return True
+        chain = self._chain(after, observer, random.Random(0))
+        return all(chain.guess().history()[-1] == move for _ in range(CHECKED_GUESSES))
 
     def view(self, block: Block, observer: int) -> str:
         thing = self.thing(block)
