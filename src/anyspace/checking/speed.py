@@ -54,7 +54,9 @@ def _rate(game: AnyGame, state: State, seconds: float) -> float:
     """Iterations of plain UCT a second."""
     information = "cheating" if game.unguessable is not None else None
     search = Search(game, "plain", information=information, seed=1)
-    search.run(state, iterations=1, even_if_forced=True)
+    first = search.run(state, iterations=1, even_if_forced=True).stats
+    if first.seconds > seconds:
+        return first.iterations_per_second  # one takes longer than there is time
     return search.run(state, seconds=max(0.05, seconds), even_if_forced=True).stats.iterations_per_second
 
 

@@ -150,8 +150,8 @@ def game(size: int = 7, rocks: int = 8, discount: float = 0.95) -> Game:
             reward = EXIT
             state.left = 1
         else:
-            state.x += (move == EAST) - (move == WEST)
-            state.y += (move == NORTH) - (move == SOUTH)
+            state.x += int(move == EAST) - int(move == WEST)
+            state.y += int(move == NORTH) - int(move == SOUTH)
         state.total += state.factor * reward
         state.factor *= discount
         state.moved += 1
