@@ -26,6 +26,16 @@ def build(variant: str) -> Any:
     return anyspace.load("morpion_solitaire", variant=variant)
 
 
+def test_lines_keep_to_the_paper_at_its_edges() -> None:
+    """A line up and to the right begins below its other points: there is none below the paper."""
+    start = build("5T").start().notation().split()[1:]
+    corner = [f"{row * SIDE + 46 - row}:1" for row in range(SIDE - 4, SIDE)]
+    state = build("5T").position(" ".join(["4", *start, *corner]))
+    ends = [move % POINTS + 4 * int(STEPS[move // POINTS // 5]) for move in state.moves()]
+    assert all(0 <= end < POINTS for end in ends)
+    assert sum(move % POINTS >= POINTS - SIDE for move in state.moves()) == 1
+
+
 class Twin(Alone):
     """Points and lines as sets of coordinates; every line of the paper is tried anew."""
 

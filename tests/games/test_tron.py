@@ -70,7 +70,7 @@ def test_agrees_with_its_twin(size: tuple[int, int]) -> None:
 
 
 def test_the_start_is_symmetric() -> None:
-    for rows, columns, walls in ((13, 13, 0), (4, 6, 2), (9, 11, 10)):
+    for rows, columns, walls in ((13, 13, 0), (4, 6, 2), (9, 11, 10), (3, 3, 1)):
         state = made(rows=rows, columns=columns, walls=walls).start(seed=3)
         wall = state["wall"]
         assert (wall == wall[::-1]).all() and wall.sum() == 2 + 2 * walls
@@ -108,7 +108,9 @@ def test_nonsense_is_refused(text: str) -> None:
         made(rows=3, columns=3).position(text)
 
 
-@pytest.mark.parametrize("options", [{"rows": 2}, {"columns": 99}, {"walls": 1000}, {"rows": True}])
+@pytest.mark.parametrize(
+    "options", [{"rows": 2}, {"columns": 99}, {"walls": 1000}, {"rows": True}, {"rows": 3, "columns": 3, "walls": 2}]
+)
 def test_bad_options(options: dict[str, Any]) -> None:
     with pytest.raises(OptionError, match="tron"):
         tron.game(**options)

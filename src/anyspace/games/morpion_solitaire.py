@@ -79,7 +79,7 @@ def game(variant: str = "5T") -> Game:
 
     def in_paper(origin: int, direction: int) -> bool:
         row = origin // SIDE + (length - 1) * downwards[direction]
-        return origin >= 0 and 0 <= row < SIDE and origin % SIDE + (length - 1) * across[direction] < SIDE
+        return 0 <= origin < POINTS and 0 <= row < SIDE and origin % SIDE + (length - 1) * across[direction] < SIDE
 
     def missing(cells: Any, origin: int, direction: int) -> int:
         """Which point of a line has yet to be added; -1 where it is not just one or the line would cross others."""

@@ -165,7 +165,7 @@ def game(
         return state.marks[move]
 
     def key(state: Any) -> Any:
-        """The cells, eight at a time, and the points."""
+        """The cells, sixteen at a time, and the points."""
         word, found = np.uint64(0), np.uint64(np.int64(state.points) + 1)
         for cell in range(stride, places - stride):
             word = word * np.uint64(11) + np.uint64(state.cells[cell])

@@ -92,7 +92,8 @@ def game(horizon: int = 20, discount: float = 0.95) -> Game:
     def determinize(state: Any, observer: int, rng: Any) -> None:
         """While a sound is under way nothing is known of it: it is drawn by where the tiger is in the guess."""
         if state.opened < horizon:
-            odds = (RIGHTLY / (1.0 - RIGHTLY)) ** float(state.lead)
+            lead = min(max(float(state.lead), -100.0), 100.0)  # as certain as numbers get, and none overflows
+            odds = (RIGHTLY / (1.0 - RIGHTLY)) ** lead
             state.tiger[state.opened] = uniform(rng) < odds / (1.0 + odds)
         for i in range(int(state.opened) + 1, horizon):
             state.tiger[i] = below(rng, 2)

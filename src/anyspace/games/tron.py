@@ -32,6 +32,14 @@ TRAIL = "#"
 LEAST, MOST = 3, 32
 
 
+def beside(cell: int, heads: tuple[int, int], columns: int) -> bool:
+    """Whether a cell is a head's or next to one: nobody is walled in at the start."""
+    found = False
+    for head in heads:
+        found |= abs(cell // columns - head // columns) + abs(cell % columns - head % columns) <= 1
+    return found
+
+
 def game(rows: int = 13, columns: int = 13, walls: int = 0) -> Game:
     for name, given, least, most in (
         ("rows", rows, LEAST, MOST),
@@ -43,6 +51,9 @@ def game(rows: int = 13, columns: int = 13, walls: int = 0) -> Game:
     cells = rows * columns
     first = (rows // 2) * columns + min(1, columns // 2 - 1)
     heads_at = (first, cells - 1 - first)
+    room = sum(not beside(cell, heads_at, columns) and 2 * cell != cells - 1 for cell in range(cells)) // 2
+    if walls > room:
+        raise OptionError(f"tron: walls must be a whole number from 0 to {room} on so small a grid, not {walls!r}")
     row_step, column_step = np.array([-1, 0, 1, 0]), np.array([0, 1, 0, -1])
     words = (cells + 63) // 64
 
@@ -64,18 +75,10 @@ def game(rows: int = 13, columns: int = 13, walls: int = 0) -> Game:
         state.crashed[:] = 0
         for _ in range(walls):
             cell = below(rng, cells)
-            while state.wall[cell] or cells - 1 - cell == cell or beside_a_head(cell):
+            while state.wall[cell] or cells - 1 - cell == cell or beside(cell, heads_at, columns):
                 cell = below(rng, cells)
             state.wall[cell] = 1
             state.wall[cells - 1 - cell] = 1
-
-    def beside_a_head(cell: int) -> bool:
-        """Nobody is walled in at the start."""
-        beside = False
-        for player in range(2):
-            at = heads_at[player]
-            beside |= abs(cell // columns - at // columns) + abs(cell % columns - at % columns) <= 1
-        return beside
 
     def target(head: int, step: int) -> int:
         """The cell that a step leads to; NONE beyond the edge."""
