@@ -193,6 +193,36 @@ class Dealt:
         return isinstance(other, Dealt) and self.card == other.card
 
 
+class Endless:
+    """Says that two moves end it, and goes on."""
+
+    players, payoffs, max_moves, max_length = 2, (-1, 1), 1, 2
+
+    def __init__(self, made: int = 0) -> None:
+        self.made = made
+
+    def mover(self) -> int:
+        return self.made % 2 if self.made < 9 else anyspace.OVER
+
+    def moves(self) -> list[int]:
+        return [0]
+
+    def play(self, move: int) -> None:
+        self.made += 1
+
+    def returns(self) -> list[float]:
+        return [0.0, 0.0]
+
+    def copy(self) -> Endless:
+        return Endless(self.made)
+
+    def information_key(self, observer: int) -> int:
+        return self.made
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Endless) and self.made == other.made
+
+
 def test_what_cannot_be_solved_is_said() -> None:
     with pytest.raises(OptionError, match="no rule 'information_key'"):
         unfolded(anyspace.load("phantom"))
@@ -204,6 +234,21 @@ def test_what_cannot_be_solved_is_said() -> None:
         MCCFR(anyspace.load("kuhn_poker"), "internal")
     with pytest.raises(OptionError, match="exploration must be"):
         MCCFR(anyspace.load("kuhn_poker"), "outcome", exploration=0)
+
+
+def test_a_game_that_is_longer_than_it_says() -> None:
+    with pytest.raises(GameError, match="did not end within max_length=2 moves"):
+        unfolded(PythonGame(Endless))
+
+
+def test_ctrl_c_ends_a_measurement_with_what_was_done(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole_run = CFR.run
+    monkeypatch.setattr(CFR, "run", lambda solver, iterations: whole_run(solver, iterations=7))
+    assert main(["lab", "exploit", "kuhn_poker", "cfr", "uniform", "--budgets", "50", "100"]) == 0
+    rows = [line.split()[:2] for line in capsys.readouterr().out.splitlines()[2:] if line.split()]
+    assert ["cfr", "7"] in rows and not any(row[0] == "uniform" for row in rows)
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Any) -> None:

@@ -10,7 +10,7 @@ from solve.plain import plainly
 from solve.puzzles import Knapsack, best_of_all, coins, left_moves
 from solve.solve_helpers import uncompiled
 
-from anyspace import PythonGame
+from anyspace import GameError, PythonGame
 from anyspace.solve.one_player.solo import Solo
 
 __all__ = ["plainly"]
@@ -86,6 +86,13 @@ def test_python_objects_are_solved_too() -> None:
         result = Solo(game, method, seed=1).run(iterations=80)
         assert result.value == best_of_all(game.start()) == 21.0
         assert game.after(result.line).returns() == [21.0]
+
+
+def test_amaf_knows_moves_that_are_names() -> None:
+    game = PythonGame(Knapsack, actions=6)
+    assert Solo(game, "nmcs:level=2,amaf=3", seed=1).run(iterations=200).value == 21.0
+    with pytest.raises(GameError, match="below actions=2"):
+        Solo(PythonGame(Knapsack, actions=2), "nmcs:level=2,amaf=3", seed=1).run(iterations=200)
 
 
 def test_nmcs_of_level_1_always_finds_the_leftmost_path() -> None:

@@ -158,5 +158,8 @@ def _played(game: PythonGame, search: Search, player: int, iterations: int, sour
             state.play(source.choices(state.moves(), state.weights())[0])
         else:
             search.seed = source.getrandbits(63)
-            state.play(search.run(state, iterations=iterations).move)
+            result = search.run(state, iterations=iterations)
+            if result.stats.interrupted:
+                raise KeyboardInterrupt  # the search has only stopped
+            state.play(result.move)
     return state.returns()[player]

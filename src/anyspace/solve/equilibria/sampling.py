@@ -198,8 +198,8 @@ def learn(sets: Sets, desk: Desk, depth: int) -> float:
 def outcome(game: Table, sets: Sets, desk: Desk, exploration: float, iterations: int) -> int:
     """So many iterations of outcome sampling: a game for each player in turn. OK, FULL, or what went wrong."""
     for _ in range(iterations):
-        if 2 * sets.used[0] + 2 * len(desk.states) >= len(sets.keys):
-            return FULL
+        if 2 * (sets.used[0] + game.players * len(desk.states)) >= len(sets.keys):
+            return FULL  # else there is room for whatever the games of all players meet
         for player in range(game.players):
             depth = play_game(game, sets, desk, player, exploration)
             if depth < 0:

@@ -15,7 +15,7 @@ from ...errors import GameError, OptionError
 from ...machine.atomic import address_of
 from ...machine.jit import compile_kernel
 from ...machine.native import call, copy_bytes
-from ...rules.codes import BAD_MOVE_COUNT, BAD_MOVER, BAD_WEIGHTS, CHANCE, OVER, UNANSWERED
+from ...rules.codes import BAD_MOVE_COUNT, BAD_MOVER, BAD_WEIGHTS, CHANCE, OVER, TOO_LONG, UNANSWERED
 from ...rules.game import AnyGame, State
 from ...rules.table import Table
 from ..face import move_rows
@@ -31,8 +31,8 @@ NODE = np.dtype(
         ("odds", np.float64),  # of chance coming here; 1 where a player does
         ("parent", np.int32),
         ("move", np.int32),  # into this node
-        ("edge", np.int16),  # its place among the parent's moves
-        ("count", np.int16),  # of its own moves
+        ("edge", np.int32),  # its place among the parent's moves
+        ("count", np.int32),  # of its own moves
         ("mover", np.int8),
     ]
 )
@@ -60,7 +60,7 @@ class Desk(NamedTuple):
     key: Any
     """int64 [1]"""
     used: Any
-    """int64 [2]: nodes so far; the depth at which something went wrong"""
+    """int64 [1]: nodes so far"""
 
 
 def unfold(game: Table, desk: Desk, start: int, odds: float) -> int:
@@ -105,7 +105,9 @@ def outcome_odds(game: Table, desk: Desk, depth: int, i: int) -> float:
 def enter(game: Table, desk: Desk, depth: int, parent: int, edge: int, move: int, odds: float) -> int:
     """A node for the state at this depth. OK, FULL, or what went wrong."""
     place = desk.used[0]
-    if place == len(desk.nodes) or depth + 2 >= len(desk.states):
+    if depth + 2 >= len(desk.states):
+        return TOO_LONG
+    if place == len(desk.nodes):
         return FULL
     state = desk.states[depth]
     mover = call(game.mover, (state,))
@@ -223,6 +225,8 @@ def unfolded(game: AnyGame, most: int = MOST_NODES) -> Unfolded:
             status = int(_kernel()(table, desk, i, odds))
             if status != 0:
                 break
+        if status == TOO_LONG:
+            raise GameError(f"{game.name}: a game did not end within max_length={game.max_length:,} moves")
         if status < 0:
             own = backend.failure()
             raise own if own is not None else GameError(f"{game.name}: a rule failed while it was unfolded ({status})")
@@ -250,7 +254,7 @@ def _desk(game: AnyGame, state: State, capacity: int, bytes_known: int) -> tuple
         places=np.zeros(deep, np.int64),
         words=np.zeros(max(1, -(-bytes_known // 8)), np.uint64),
         key=np.zeros(1, np.int64),
-        used=np.ones(2, np.int64),
+        used=np.ones(1, np.int64),
     )
     desk.nodes[0].mover = CHANCE
     return desk, blocks

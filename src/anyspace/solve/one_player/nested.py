@@ -16,12 +16,13 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from ...core.questions import copy_state
+from ...core.untried import action_of
 from ...machine.native import call
 from ...parts.options import whole
 from ...rules.codes import BAD_ACTION, TOO_LONG
 from ...rules.game import AnyGame
 from ...rules.table import Table
-from .desk import DONE, LONGEST, PAUSED, SCORE, Desk, copy_first
+from .desk import CULPRIT, DONE, LONGEST, PAUSED, SCORE, Desk, copy_first
 from .method import Method
 from .playing import assess, finished, is_over, list_all, play_out, step
 
@@ -127,7 +128,7 @@ def arrive(game: Table, desk: Desk, own: Frames, level: int) -> int:
     if n < 0:
         return n
     if own.numbers[WIDTH] > 0 and level > 1:
-        n = keep_best(desk, own, level, n)
+        n = keep_best(game, desk, own, level, n)
         if n < 0:
             return n
     own.counts[level], own.tried[level] = n, 0
@@ -158,7 +159,7 @@ def try_move(game: Table, desk: Desk, own: Frames, level: int) -> int:
         return length
     hear(own, 1, desk.scores[SCORE], length, desk.path)
     if own.numbers[WIDTH] > 0:
-        return note_moves(desk, own, length)
+        return note_moves(game, desk, own, length)
     return 1
 
 
@@ -170,27 +171,38 @@ def hear(own: Frames, level: int, score: float, length: int, line: Any) -> None:
         copy_first(own.lines[level], line, length)
 
 
-def note_moves(desk: Desk, own: Frames, length: int) -> int:
+def note_moves(game: Table, desk: Desk, own: Frames, length: int) -> int:
     """What a playout tells of the moves of its line. 1, or what went wrong."""
     for i in range(length):
-        if desk.path[i] >= len(own.seen):
-            return BAD_ACTION
-        own.seen[desk.path[i], 0] += desk.scores[SCORE]
-        own.seen[desk.path[i], 1] += 1.0
+        action = place_of(game, desk, own, desk.path[i])
+        if action < 0:
+            return action
+        own.seen[action, 0] += desk.scores[SCORE]
+        own.seen[action, 1] += 1.0
     return 1
 
 
-def keep_best(desk: Desk, own: Frames, level: int, n: int) -> int:
+def place_of(game: Table, desk: Desk, own: Frames, move: int) -> int:
+    """Where `seen` has a move, or BAD_ACTION."""
+    action = action_of(game, move)
+    if 0 <= action < len(own.seen):
+        return action
+    desk.scores[CULPRIT] = move
+    return BAD_ACTION
+
+
+def keep_best(game: Table, desk: Desk, own: Frames, level: int, n: int) -> int:
     """The moves of a row that did best in playouts so far come first, those that nobody knows before them; how many are
     left, or what went wrong. The next move of the best line stays."""
     moves, width = desk.moves[level], min(n, own.numbers[WIDTH])
     known = own.scores[level] > -np.inf and own.numbers[MEMORY] != 0
     for i in range(n):
-        if moves[i] >= len(own.seen):
-            return BAD_ACTION
+        action = place_of(game, desk, own, moves[i])
+        if action < 0:
+            return action
         worth = np.inf
-        if own.seen[moves[i], 1] > 0.0 and not (known and moves[i] == own.lines[level, own.depths[level]]):
-            worth = own.seen[moves[i], 0] / own.seen[moves[i], 1]
+        if own.seen[action, 1] > 0.0 and not (known and moves[i] == own.lines[level, own.depths[level]]):
+            worth = own.seen[action, 0] / own.seen[action, 1]
         desk.weights[i] = worth
     for i in range(width):
         best = i
