@@ -123,6 +123,14 @@ def test_genmove_with_analysis_ends_with_the_move() -> None:
     assert gtp.ask("move_history") == f"black {lines[-2][5:]}"
 
 
+def test_a_mistake_of_ours_ends_an_analysis_and_not_the_conversation(monkeypatch: pytest.MonkeyPatch) -> None:
+    gtp = Gtp(iterations=60)
+    monkeypatch.setattr("anyspace.protocols.gtp_analysis.decide", lambda *given: 1 // 0)
+    gtp.session.hear("7 lz-genmove_analyze b 10")
+    assert gtp.text.startswith("=7\n") and gtp.text.endswith("\n\n")
+    assert gtp.ask("name") == "anyspace"
+
+
 def test_an_analysis_of_what_is_over_fails() -> None:
     gtp = Gtp("tic_tac_toe")
     for command in ("b a1", "w b1", "b a2", "w b2", "b a3"):

@@ -162,6 +162,9 @@ def test_actions() -> None:
         ({**BASE, "boardYSize": 5}, "boardYSize"),
         ({**BASE, "komi": "x"}, "komi"),
         ({**BASE, "komi": 1e9}, "komi"),
+        ({**BASE, "komi": 10**400}, "komi"),
+        ({**BASE, "komi": float("nan")}, None),
+        ({"id": "a", "action": "query_version", "turnNumbers": float("inf")}, None),
         ({**BASE, "moves": None}, "moves"),
         ({**BASE, "moves": [["B"]]}, "moves"),
         ({**BASE, "moves": [["G", "A1"]]}, "moves"),
@@ -194,6 +197,16 @@ def test_what_makes_no_sense(record: Any, where: str | None) -> None:
     answer = json.loads(said.text)
     assert answer["error"] and answer.get("field") == where
     assert engine._waiting == []
+    said.close()
+
+
+def test_a_mistake_of_ours_does_not_end_the_conversation(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = Said()
+    engine = Engine(said.lines, thinker())
+    monkeypatch.setattr(katago, "read_query", lambda record, shelf: 1 // 0)
+    engine.hear(json.dumps(BASE))
+    answer = json.loads(said.text)
+    assert answer["id"] == BASE["id"] and answer["error"].startswith("internal error: ZeroDivisionError")
     said.close()
 
 

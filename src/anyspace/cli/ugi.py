@@ -40,13 +40,12 @@ def run(args: argparse.Namespace) -> int:
     from ..protocols.ugi import Session
     from ..protocols.ugi_options import LEVEL, THREADS, usual_settings
 
-    thinker = Thinker(maker(args), budget)
+    thinker, parallel = Thinker(maker(args), budget), args.parallel
     settings = {**usual_settings(), LEVEL: args.level or 0}
 
     def apply(changed: dict[str, int]) -> None:
         args.level = changed[LEVEL] or None
-        if changed[THREADS] > 1:
-            args.parallel = f"tree:threads={changed[THREADS]}"
+        args.parallel = f"tree:threads={changed[THREADS]}" if changed[THREADS] > 1 else parallel
         thinker.remake(maker(args))
         thinker.budget = given_budget(args)
 

@@ -6,7 +6,9 @@ from __future__ import annotations
 import heapq
 import itertools
 import json
+import sys
 import time
+import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -87,7 +89,7 @@ class Engine:
     def hear(self, line: str) -> None:
         """One line."""
         try:
-            record = json.loads(line)
+            record = json.loads(line, parse_constant=_refuse)
         except (ValueError, RecursionError):
             self._say({"error": "Could not parse input line as a json object"})
             return
@@ -103,6 +105,10 @@ class Engine:
             self._say({"error": str(error), "field": error.field, **_id_of(record)})
         except AnyspaceError as error:
             self._say({"error": " ".join(str(error).split()), **_id_of(record)})
+        except OSError:  # nobody listens any more
+            raise
+        except Exception as error:  # a mistake of ours: the conversation goes on
+            self._say({"error": _confessed(error), **_id_of(record)})
 
     def _ask(self, record: dict[str, Any]) -> None:
         query = read_query(record, self._shelf)
@@ -158,6 +164,10 @@ class Engine:
             self._say(self._answer(task, result, False))
         except AnyspaceError as error:
             self._say({"error": " ".join(str(error).split()), "id": query.id, "turnNumber": turn.number})
+        except OSError:
+            raise
+        except Exception as error:
+            self._say({"error": _confessed(error), "id": query.id, "turnNumber": turn.number})
         finally:
             self._current = None
 
@@ -238,6 +248,16 @@ def _policy(turn: Turn) -> list[float]:
     known, share = set(legal), round(1.0 / len(legal), 6)
     points = [row * size + column for row in reversed(range(size)) for column in range(size)]
     return [share if move in known else -1.0 for move in [*points, size * size]]
+
+
+def _refuse(constant: str) -> None:
+    """NaN and infinities, which Python reads, are no JSON."""
+    raise ValueError(constant)
+
+
+def _confessed(error: Exception) -> str:
+    traceback.print_exc(file=sys.stderr)
+    return f"internal error: {' '.join(repr(error).split())[:200]}"
 
 
 def _id_of(record: dict[str, Any]) -> Answer:

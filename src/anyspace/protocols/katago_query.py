@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -145,7 +144,7 @@ class _Entries:
         given = self._record.get(key)
         if given is None:
             return usual
-        number = isinstance(given, int | float) and not isinstance(given, bool) and math.isfinite(given)
+        number = isinstance(given, int | float) and not isinstance(given, bool)
         if not number or not least <= given <= most:
             raise BadQuery(f"Must be a number from {least:g} to {most:g}", key)
         return float(given)
