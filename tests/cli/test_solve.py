@@ -37,6 +37,17 @@ def test_a_line_is_saved_and_replayed(saved: Path, capsys: pytest.CaptureFixture
     assert read_solution(saved).match == solution.match
 
 
+def test_a_file_that_cannot_be_written_does_not_cost_the_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("pyspiel")
+    words = ["solve", PUZZLE, "--with", "reflexive:level=1,games=1", "--iterations", "12", "--seed", "1"]
+    for option in ("--save", "--picture"):
+        assert main([*words, option, str(tmp_path / "none" / "line")]) == 1
+        out, error = capsys.readouterr()
+        assert "12 playouts" in out and "error: cannot write" in error and "Traceback" not in error
+
+
 def test_what_is_wrong_with_a_file_is_said_in_a_line(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record = json.loads(saved.read_text("utf-8"))
     for change, complaint in (

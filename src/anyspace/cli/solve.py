@@ -7,12 +7,14 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from ..errors import OptionError
+from ..errors import OptionError, StoreError
 from ..solve.one_player.registry import DEFAULT, METHODS, find, options_of
 from .common import UsageError, add_budget, board, budget_of, number, whole
 from .progress import StatusLine
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..matches.match import Match
     from ..matches.solution import Solution
     from ..rules.game import AnyGame, State
@@ -78,16 +80,14 @@ def run(args: argparse.Namespace) -> int:
     result = search(solo, match.state, budget, args.target)
     match.play_all(result.line)
     solution = Solution(match, result.value, str(solo.method), result.stats.iterations, result.stats.seconds)
-    if args.save:
-        solution.save(args.save)
-    if args.picture:
-        draw(solution, args.picture)
     if args.json:
         print(json.dumps(as_json(args, result), indent=2, allow_nan=False))
     else:
         print(described(result, match.state, args.show_board))
-        for what, path in (("line saved to", args.save), ("picture written to", args.picture)):
-            if path:
+    for what, path, write in (("line saved to", args.save, save), ("picture written to", args.picture, draw)):
+        if path:  # only now: a file that cannot be written must not cost the line
+            _written(write, solution, path)
+            if not args.json:
                 print(f"{what} {path}")
     return 0
 
@@ -150,6 +150,18 @@ def as_json(args: argparse.Namespace, result: Result) -> dict[str, object]:
         "seed": result.seed,
         "interrupted": stats.interrupted,
     }
+
+
+def _written(write: Callable[[Solution, str], None], solution: Solution, path: str) -> None:
+    try:
+        write(solution, path)
+    except OSError as error:
+        raise StoreError(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def save(solution: Solution, path: str) -> None:
+    """For `check-solution`."""
+    solution.save(path)
 
 
 def draw(solution: Solution, path: str) -> None:
