@@ -21,6 +21,7 @@ from anyspace import Game, Match, learn_network
 from anyspace.errors import OptionError, StoreError
 from anyspace.neural.npz_file import keys_of
 from anyspace.training.distilling import distilled
+from anyspace.training.files import write_atomically
 from anyspace.training.gate import Gate, scores, verdict
 from anyspace.training.learning import Learning
 from anyspace.training.planning import Planner
@@ -60,6 +61,19 @@ def test_it_goes_on_where_it_was(tmp_path: Path) -> None:
     assert second.store.count_games()[0] == 48 and len(second.store.scores(2)) == 4
     with pytest.raises(OptionError, match="was begun with kind"):
         Learning(three(), tmp_path, Settings(kind="linear"))
+
+
+def test_losses_of_a_single_step_are_told(tmp_path: Path) -> None:
+    learning = Learning(three(), tmp_path, Settings(**{**SMALL, "kind": "linear"}))
+    learning.window.add(solved())
+    assert learning._train(1)["policy"] > 0.1
+
+
+def test_a_file_is_there_whole_or_not_at_all(tmp_path: Path) -> None:
+    (tmp_path / "taken" / "inside").mkdir(parents=True)
+    with pytest.raises(StoreError, match="cannot write"):
+        write_atomically(tmp_path / "taken", b"content")
+    assert [each.name for each in tmp_path.iterdir()] == ["taken"]
 
 
 def test_one_run_at_a_time(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 from pathlib import Path
@@ -29,6 +30,9 @@ def write_atomically(path: Path, content: bytes) -> None:
         os.replace(beside, path)
     except OSError as error:
         raise StoreError(f"cannot write {path}: {error}") from None
+    finally:
+        with contextlib.suppress(OSError):
+            beside.unlink(missing_ok=True)  # it is still there only if something went wrong
 
 
 def npz_file(learner: Learner, game: AnyGame, **arrays: Any) -> bytes:

@@ -166,9 +166,9 @@ class Learning:
         drawn = batches(self.window, steps, self.settings.batch, self.ways, source)
         for number, batch in enumerate(drawn):
             told = self.learner.train(batch, self.settings.rate)
-            if 2 * number >= steps:
+            if number >= steps // 2:
                 sums = {name: sums[name] + told[name] for name in sums}
-        return {name: total / (steps - (steps + 1) // 2 or 1) for name, total in sums.items()}
+        return {name: total / (steps - steps // 2) for name, total in sums.items()}
 
     def examine(self, examples: Examples) -> dict[str, float]:
         """How well the learner predicts these, as it is."""
