@@ -4,11 +4,11 @@ A position is a set of features. A move adds one, or stops. What a set is worth 
 tell the classes of some examples apart (the area under the ROC curve), on a small fresh sample each time: cheap and
 noisy, as a playout is.
 
-- **Selection** by UCB1-tuned, among the moves that a node knows. - **Many moves**: a node that was visited t times
-  knows the t^b best-looking ones, b = 1/2; how a feature looks says RAVE, the mean worth of sets that had it: of
-  those that began as this node does (local) and of all (global). - **Stopping** is a feature too. In a playout it is
-  drawn with probability 1 - q^n after n features. - **At the end**, FUSE is the most visited path; FUSE^R ranks all
-  features by their global RAVE.
+- **Selection** by UCB1-tuned, among the moves that a node knows.
+- **Many moves**: a node that was visited t times knows the t^b best-looking ones, b = 1/2; how a feature looks says
+  RAVE, the mean worth of sets that had it: of those that began as this node does (local) and of all (global).
+- **Stopping** is a feature too. In a playout it is drawn with probability 1 - q^n after n features.
+- **At the end**, FUSE is the most visited path; FUSE^R ranks all features by their global RAVE.
 """
 
 from __future__ import annotations

@@ -8,10 +8,9 @@ ends with a solution, or with the proof that there is none.
 
 What an open node is worth at first, one of three:
 
-| mode  | a node is worth | | ----- | --- | | `cp`  | the share of clauses that are satisfied when all free variables
-get random values (complete playout) | | `sbs` | the same, where variables get random values one by one, with
-propagation, until a clause fails (step by step) | | `h`   | the share of clauses that are satisfied already: no
-playout (heuristic) |
+- `cp`: the share of clauses that are satisfied when all free variables get random values (complete playout)
+- `sbs`: the same, where variables get random values one by one, with propagation, until a clause fails (step by step)
+- `h`: the share of clauses that are satisfied already: no playout (heuristic)
 """
 
 from __future__ import annotations
