@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import statistics
 from typing import Any
 
+import numpy as np
 import pytest
 from protocols.talking import Said, Talk, load_uncompiled, thinker
 
@@ -129,6 +131,17 @@ def test_scores_follow_the_chances() -> None:
     sure = estimate.lead(1.0, 10**6)
     assert sure == pytest.approx(estimate.lead(0.99, 10**6), rel=1e-3) and sure < 3 * estimate.spread
     assert 0 < estimate.lead(1.0, 1) < estimate.lead(1.0, 10)
+
+
+def test_the_spread_is_that_of_all_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    leads = [3.0, -5.0, 9.0, 1.0]
+    told = iter([np.array([[[lead]], [[0.0]]]) for lead in leads])
+    estimate = Estimate(load_uncompiled("go(size=3)").start())
+    monkeypatch.setattr("anyspace.protocols.estimate.ownership", lambda state, playouts: next(told))
+    estimate.improve(playouts=1)
+    assert estimate.spread == 1.0  # at the least
+    estimate.improve(playouts=3)
+    assert estimate.playouts == 4 and estimate.spread == pytest.approx(statistics.stdev(leads))
 
 
 def test_a_most_time() -> None:

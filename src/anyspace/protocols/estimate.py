@@ -3,6 +3,7 @@ somebody looks on."""
 
 from __future__ import annotations
 
+import math
 import statistics
 import time
 from typing import TYPE_CHECKING, Any
@@ -27,12 +28,9 @@ class Estimate:
         owners(state)
         self._state = state
         self._sum: Any = 0.0
-        self._leads: list[float] = []
-
-    @property
-    def playouts(self) -> int:
+        self.playouts = 0
         """How many there were."""
-        return len(self._leads)
+        self._mean = self._squares = 0.0  # of the leads, and of what differs from it; an analysis goes on for hours
 
     def improve(self, seconds: float = 0.0, playouts: int = 1) -> None:
         """Add so many playouts, and more while there is time."""
@@ -41,7 +39,10 @@ class Estimate:
             shares = ownership(self._state, 1)
             difference = shares[0] - shares[1]
             self._sum = self._sum + difference
-            self._leads.append(float(difference.sum()))
+            self.playouts += 1
+            lead, before = float(difference.sum()), self._mean
+            self._mean += (lead - before) / self.playouts
+            self._squares += (lead - before) * (lead - self._mean)
             playouts -= 1
 
     def points(self, player: int) -> list[float]:
@@ -52,7 +53,7 @@ class Estimate:
     @property
     def spread(self) -> float:
         """By how many points playouts differ: the standard deviation."""
-        return max(LEAST_SPREAD, statistics.stdev(self._leads)) if self.playouts > 1 else LEAST_SPREAD
+        return max(LEAST_SPREAD, math.sqrt(self._squares / max(1, self.playouts - 1)))
 
     def lead(self, winrate: float, visits: int) -> float:
         """The points by which whoever wins so often, in so many visits, is ahead, if results spread as playouts do, by
