@@ -82,6 +82,8 @@ def test_without_room_or_time_the_best_so_far_is_told() -> None:
     game = uncompiled(coins(3, payoffs=(0, 100)))
     assert not FSSS(game, nodes=30).run(game.start(), iterations=2000).proven
     assert FSSS(game).run(game.start(), iterations=3).stats.iterations == 3
+    with pytest.raises(OptionError, match="4 nodes do not hold the moves"):
+        FSSS(game, nodes=4).run(game.start(), iterations=10)
 
 
 def test_what_is_refused() -> None:

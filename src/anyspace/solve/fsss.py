@@ -260,6 +260,8 @@ class FSSS:
                     break
         rows, size = self._rows(desk), sum(array.nbytes for array in desk)
         done = int(desk.facts[TRIALS])
+        if not rows:
+            raise OptionError(f"FSSS: {self.nodes} nodes do not hold the moves of this position; give more")
         return as_result(state, rows, clock, done, size, self.depth, interrupt.requested, self.seed)
 
     def _desk(self, blocks: list[Any]) -> Desk:
