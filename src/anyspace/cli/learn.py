@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -105,7 +106,7 @@ def run(args: argparse.Namespace) -> int:
 
     game = load_game(args.game, Path())
     learning = Learning(game, args.out, settings_of(args), tell=tell)
-    with learning.lock:
+    with contextlib.closing(learning.store), learning.lock:
         stopped = False
         try:
             teach(learning, args.hours, args.records or [], args.teacher, args.positions)

@@ -24,7 +24,7 @@ def only_runner(database: Path) -> Iterator[None]:
     """Hold the lock. Raises `StoreError` at once if another process holds it."""
     connection = _locked(database)
     if connection is None:
-        raise StoreError(f"another run is at work on {database}: wait for it to end, or give another --database")
+        raise StoreError(f"another run is at work on {database}: wait for it to end, or work elsewhere")
     try:
         yield
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import re
 from collections.abc import Iterable
@@ -33,7 +34,7 @@ def learn_network(
     `KeyboardInterrupt`, and nothing that was finished is lost.
     """
     learning = Learning(game, folder, Settings(**settings), tell)
-    with learning.lock:
+    with contextlib.closing(learning.store), learning.lock:
         teach(learning, hours, list(records), teacher, positions)
         return learning.export(file_name(game))
 
