@@ -131,7 +131,9 @@ def or_untried_competing(
     """For `hidden.or_untried`: the same under hidden information."""
     if not may_expand(tree, policy, scratch, which, node) or (best >= 0 and not can_add(tree, policy, scratch)):
         return best, best_child
-    status = consider(tree, game, policy, scratch, node, mover, n)
+    status = check_actions(game, scratch, n) if game.actions > 0 else OK
+    if status == OK:
+        status = consider(tree, game, policy, scratch, node, mover, n)
     if status < 0:
         return status, best_child
     width = spread(tree, policy, node, max(1, tree.nodes[node].visits))

@@ -15,7 +15,7 @@ from typing import Any
 
 from ..machine.native import call
 from ..rng import below
-from ..rules.codes import BAD_SCORE, CHANCE, NOTHING_SEEN, OK, OVER
+from ..rules.codes import BAD_SCORE, CHANCE, NOTHING_SEEN, OK, OVER, UNANSWERED
 from ..rules.table import Table
 from .descend import arrived, may_expand, played, reached, step_to
 from .growth import can_add, grow
@@ -55,7 +55,10 @@ def descend_hidden(tree: Tree, game: Table, policy: Policy, scratch: Scratch) ->
         if move < 0:
             status = OK if move == STAY else move
             break
-        is_new = follow_all(tree, game, policy, scratch, mover, chooser, move)
+        status = follow_all(tree, game, policy, scratch, mover, chooser, move)
+        if status < 0:
+            break
+        is_new = status != OK
         status = call(game.play, (scratch.state, move))
         played(game, policy, scratch, mover, move)
         if is_new and status >= 0 and follows(scratch, chooser):
@@ -74,8 +77,9 @@ def follows(scratch: Scratch, which: int) -> bool:
     return scratch.depths[which] < scratch.paths.shape[1]
 
 
-def follow_all(tree: Tree, game: Table, policy: Policy, scratch: Scratch, mover: int, chooser: int, move: int) -> bool:
-    """Every tree takes the step it sees. True if the chooser's tree got a new node, or could get none."""
+def follow_all(tree: Tree, game: Table, policy: Policy, scratch: Scratch, mover: int, chooser: int, move: int) -> int:
+    """Every tree takes the step it sees. 1 if the chooser's tree got a new node, or could get none; else OK, or what
+    went wrong."""
     is_new = False
     for which in range(len(tree.roots)):
         if not follows(scratch, which):
@@ -86,10 +90,12 @@ def follow_all(tree: Tree, game: Table, policy: Policy, scratch: Scratch, mover:
             token = call(game.observe, (scratch.state, move, which))
             if token == NOTHING_SEEN:
                 continue
+            if token < UNANSWERED:
+                return token
         is_new |= follow(tree, policy, scratch, which, mover, token, which == chooser and mover != CHANCE) & (
             which == chooser
         )
-    return is_new
+    return 1 if is_new else OK
 
 
 def follow(tree: Tree, policy: Policy, scratch: Scratch, which: int, mover: int, token: int, chosen: bool) -> bool:

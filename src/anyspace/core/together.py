@@ -55,10 +55,12 @@ def follow_outcome(tree: Tree, game: Table, policy: Policy, scratch: Scratch) ->
     outcome = draw_outcome(game, scratch, n) if n >= 0 else n
     if outcome < 0:
         return outcome
-    is_new = follow_all(tree, game, policy, scratch, CHANCE, policy.own, outcome)
+    followed = follow_all(tree, game, policy, scratch, CHANCE, policy.own, outcome)
+    if followed < 0:
+        return followed
     status = call(game.play, (scratch.state, outcome))
     played(game, policy, scratch, CHANCE, outcome)
-    return status if status < 0 else FRESH if is_new else OK
+    return status if status < 0 else FRESH if followed != OK else OK
 
 
 def move_together(tree: Tree, game: Table, policy: Policy, scratch: Scratch, news: Any) -> int:

@@ -17,7 +17,7 @@ from ..core.competing import remembering
 from ..core.policy import PERFECT
 from ..core.questions import list_moves
 from ..core.tree import NO_NODE
-from ..core.untried import action_of
+from ..core.untried import action_of, check_actions
 from ..machine.native import call
 from ..rules.codes import BAD_PRIOR, NAMED, OK
 
@@ -61,7 +61,7 @@ def keep_priors(loop: Loop) -> Priors:
         child = grow(tree, policy, scratch, parent, move, untried)
         if child != NO_NODE:
             at = action_number(move) if by_action else index_among(scratch.moves, move, tree.rows[row].shape[1])
-            if at < tree.rows[row].shape[1]:
+            if at >= 0 and at < tree.rows[row].shape[1]:  # what somebody sees of a move may be any number
                 tree.extras[child].prior = tree.rows[row][parent, at]
         return child
 
@@ -96,8 +96,9 @@ def keep_priors(loop: Loop) -> Priors:
 
     def weigh_legal(tree: Any, game: Any, policy: Any, scratch: Any, which: int, node: Any) -> int:
         n = list_moves(game, scratch)
-        if n < 0:
-            return n
+        status = check_actions(game, scratch, n) if n >= 0 else n
+        if status < 0:
+            return status
         total = 0.0
         for i in range(n):
             total += np.float64(tree.rows[row][node, action_of(game, scratch.moves[i])])
@@ -141,10 +142,10 @@ def ask_the_game(loop: Loop, row: int, place: Any, again: bool) -> None:
         if mover < 0:
             return OK
         n = list_moves(game, scratch)
-        if n < 0:
-            return n
+        status = check_actions(game, scratch, n) if n >= 0 else n
+        if asks and status == OK:
+            status = call(game.prior, (scratch.state, scratch.moves_at, n, scratch.weights_at))
         total = 0.0
-        status = call(game.prior, (scratch.state, scratch.moves_at, n, scratch.weights_at)) if asks else OK
         if status < 0:
             return status
         for i in range(n):
