@@ -81,3 +81,12 @@ def test_two_who_are_not_there_cannot_be_allied() -> None:
             plain_search(made(), text)
     with pytest.raises(OptionError, match="cannot be combined"):
         plain_search(made(), "paranoid", "confident")
+
+
+def test_what_was_found_for_one_player_is_not_for_another() -> None:
+    game = made()
+    for parts, kept in ((["paranoid"], False), (["coalition"], False), (["alliance"], True), (["ucb1"], True)):
+        search = plain_search(game, *parts, seed=1)
+        search.run(game.start(), iterations=60)
+        search.advance(0)
+        assert (search.run(iterations=30).stats.reused > 0) == kept, parts

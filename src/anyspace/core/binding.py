@@ -101,6 +101,8 @@ class Loop:
         """how good moves look before they are tried, see parts/priors.py"""
         self.gumbel: Any = None
         """the places of gumbel's tables, see parts/select/gumbel.py"""
+        self.one_sided = False
+        """whether rewards depend on who searches: then a tree is for that player only"""
         self.evaluator: Any = None
         """the network that looks at leaves, see parts/leaf/network.py"""
         self._is_built = True

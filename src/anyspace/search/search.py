@@ -267,7 +267,8 @@ class Search(Shown):
         if not kept:
             self._joint.restart(self.position)
         # what was learnt for one player rests on guesses from that player's view: it is not for another's eyes
-        if not kept or (self.game.hides and mover != self._observer) or self.information.guesses:
+        is_own = self.game.hides or self.loop.one_sided
+        if not kept or (is_own and mover != self._observer) or self.information.guesses:
             capacity = capacity_of(self, budget)
             if not self.forest or len(self.tree.nodes) - 1 != capacity:
                 self.forest = self._new_forest(capacity)

@@ -22,9 +22,10 @@ from ..options import whole
 from ..part import Part
 
 
-def replace_rewards(loop: Loop, changed: Callable[[Any, Any], None]) -> None:
-    """Have `changed(policy, payoffs)` change the rewards of every playout."""
+def replace_rewards(loop: Loop, changed: Callable[[Any, Any], None], one_sided: bool = True) -> None:
+    """Have `changed(policy, payoffs)` change the rewards of every playout; `one_sided`: by who searches."""
     inner = loop.play_out
+    loop.one_sided |= one_sided
 
     def play_out(tree: Any, game: Any, policy: Any, scratch: Any) -> int:
         length = inner(tree, game, policy, scratch)
@@ -126,4 +127,4 @@ class Alliance(Part):
             payoffs[one] = shared
             payoffs[other] = shared
 
-        replace_rewards(loop, changed)
+        replace_rewards(loop, changed, one_sided=False)
