@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +62,34 @@ def test_a_torch_module_says_the_same_and_goes_on_learning() -> None:
     for found, expected in zip(said(network.evaluate(PLANES)), linear(PLANES), strict=True):
         np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-5)
     assert net.training
+
+
+def test_threads_that_ask_a_torch_module_do_not_find_it_learning() -> None:
+    torch = pytest.importorskip("torch")
+    found: list[bool] = []
+
+    class Net(torch.nn.Module):  # type: ignore[name-defined,misc]
+        def forward(self, planes: Any) -> Any:
+            time.sleep(0.002 + 0.002 * len(planes))
+            found.append(self.training)
+            return torch.zeros(len(planes), 6), torch.zeros(len(planes), 1)
+
+    network = open_evaluator(Net().train(), strip())
+    asked = [threading.Thread(target=network.another().evaluate, args=(PLANES[: i + 1],)) for i in range(5)]
+    for each in asked:
+        each.start()
+    for each in asked:
+        each.join()
+    assert found == [False] * 6
+
+
+def test_what_is_there_for_some_positions_only() -> None:
+    def network(planes: Any) -> Any:
+        policy, value = linear(planes)
+        return policy, value if len(planes) == 2 else None
+
+    with pytest.raises(NetworkError, match="network: it gives a value for some positions only"):
+        open_evaluator(network, strip()).evaluate(PLANES)
 
 
 def test_values_become_rewards_of_every_player() -> None:

@@ -12,7 +12,7 @@ from uncompiled import plain_search, uncompiled
 
 from anyspace import NetworkError, OptionError, Search, load
 from anyspace.core.check import check
-from anyspace.parts.leaf.network import Network
+from anyspace.parts.leaf.network import KNOWN, Network
 
 
 @pytest.mark.parametrize(
@@ -118,9 +118,18 @@ def test_a_policy_alone_has_playouts_for_values() -> None:
     assert search.run(game.start(), iterations=60).stats.mean_playout > 0
 
 
-def test_it_looks_at_so_many_nodes_and_no_more() -> None:
+def test_what_nothing_was_said_of_is_worth_a_half_on_every_desk() -> None:
+    game = uncompiled(strip())
+    search = plain_search(game, Network(lambda planes: (linear(planes)[0], None), batch=4), "gumbel", seed=1)
+    search.run(game.start(), iterations=60)
+    extras = search.tree.extras
+    assert {*extras["estimate"][extras["looked_at"] == KNOWN].tolist()} == {0.5}
+
+
+@pytest.mark.parametrize("batch", [1, 4])
+def test_it_looks_at_so_many_nodes_and_no_more(batch: int) -> None:
     game, seen = uncompiled(strip()), []  # type: ignore[var-annotated]
-    search = plain_search(game, Network(counting(seen), batch=1, nodes=10, cache=0), seed=1)
+    search = plain_search(game, Network(counting(seen), batch=batch, nodes=10, cache=0), seed=1)
     result = search.run(game.start(), iterations=100)
     assert sum(seen) - 2 - 1 == 10 and result.stats.mean_playout > 0  # two to see that it fits, and the root
 

@@ -120,6 +120,7 @@ def show(tree: Tree, game: Table, policy: Policy, scratch: Scratch, batch: Batch
             status = expand(tree, game, policy, scratch, leaf, batch.policy[desk], batch.facts[HAS_POLICY] != 0)
             keep_value(tree, leaf, batch.rewards[desk, mover])
         return AT_ONCE if status == OK else status
+    count_look(tree)
     batch.leaves[desk] = leaf if is_own else NO_NODE
     batch.movers[desk] = mover
     batch.keys[desk] = key
@@ -225,6 +226,10 @@ def mark_waiting(tree: Tree, node: Any) -> None:
 def may_look(tree: Tree, policy: Policy) -> bool:
     """Hook: whether one more position may be looked at."""
     return True
+
+
+def count_look(tree: Tree) -> None:
+    """Hook: one more will be."""
 
 
 def recall(tree: Tree, policy: Policy, scratch: Scratch, key: Any, logits: Any, rewards: Any) -> bool:

@@ -100,6 +100,7 @@ HOOKS: dict[str, Function] = {
         batches.mark_known,
         batches.mark_waiting,
         batches.may_look,
+        batches.count_look,
         batches.recall,
         batches.remember,
         batches.say,

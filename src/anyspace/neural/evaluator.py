@@ -137,6 +137,9 @@ class Fitted(Evaluator):
         """The same, checked. Raises `NetworkError`; `OptionError` where shapes do not fit."""
         found = self.inner.evaluate(planes)
         n, game = len(planes), self.game
+        for what, each in found._asdict().items():
+            if self._widths is not None and (each is not None) != (what in self._widths):
+                raise NetworkError(f"{self.name}: it gives a {what} for some positions only")
         policy, value, trunk = (None if each is None else self._shaped(each, n) for each in found)
         if policy is not None and (policy.ndim != 2 or policy.shape[1] != game.actions):
             wanted = f"{game.name} has {game.actions} different moves: [{n}, {game.actions}]"
@@ -172,12 +175,8 @@ class Fitted(Evaluator):
         value = 0.5 * (np.asarray(value, np.float64) + 1.0)
         if value.shape[1] == self.game.players:
             return value
-        if self.game.players == 2:
-            first = np.where(movers == 0, value[:, 0], 1.0 - value[:, 0])
-            return np.stack((first, 1.0 - first), axis=1)
-        rewards = np.repeat(1.0 - value, self.game.players, axis=1)
-        rewards[np.arange(len(value)), movers] = value[:, 0]
-        return rewards
+        first = np.where(movers == 0, value[:, 0], 1.0 - value[:, 0])  # there are two players, and one value
+        return np.stack((first, 1.0 - first), axis=1)
 
 
 def _shape(array: Any) -> list[int]:

@@ -70,6 +70,7 @@ class Station:
             keys=apart((size,), np.uint64),
             facts=apart((6,), np.int64),
         )
+        self.batch.rewards[:] = UNKNOWN  # and so they stay where the network says nothing of them
         self.batch.facts[HAS_POLICY] = evaluator.has_policy
 
     @property

@@ -161,7 +161,6 @@ class Network(Part):
 
         def remember(tree: Any, key: Any, logits: Any, rewards: Any) -> None:
             tables = tree.tables
-            tables[looked][0] += 1
             at = np.int64(key % np.uint64(len(tables[keys])))
             tables[keys][at] = key
             for action in range(len(logits)):
@@ -191,6 +190,9 @@ class Network(Part):
         def may_look(tree: Any, policy: Any) -> bool:
             return tree.tables[looked][0] < policy.numbers[most]
 
+        def count_look(tree: Any) -> None:
+            tree.tables[looked][0] += 1
+
         def stop(tree: Any, policy: Any, scratch: Any, node: Any) -> bool:
             return tree.extras[node].looked_at != KNOWN or stops(tree, policy, scratch, node)
 
@@ -201,6 +203,7 @@ class Network(Part):
 
         loop.is_known, loop.is_waiting = is_known, is_waiting
         loop.mark_known, loop.mark_waiting, loop.may_look = mark_known, mark_waiting, may_look
+        loop.count_look = count_look
         if loop.setup.information == PERFECT:
             loop.stops = stop
         else:
