@@ -179,8 +179,9 @@ def as_json(args: argparse.Namespace, state: State, played: list[str], result: R
     for row, candidate in zip(found["table"], result.table, strict=True):
         row["move"] = plain(candidate.move, candidate.name)
     position: dict[str, Any] = {"moves": played}
-    with contextlib.suppress(GameError):  # not every game has a text
-        position["notation"] = state.notation()
+    if not state.game.hides:  # a text tells everything, also what who decides may not know
+        with contextlib.suppress(GameError):  # not every game has a text
+            position["notation"] = state.notation()
     if args.show_board:
         position["board"] = board(state, state.mover)
     return {"position": position, **found}

@@ -78,6 +78,7 @@ from .confrontation_board import (
     UNSEEN,
     WARDEN,
 )
+from .confrontation_notation import from_notation, notation
 from .confrontation_pieces import ONE, can_move, character_moves, count, fighter_of, list_regions, place_of, refuges
 from .confrontation_sight import draw_places, follow, lose_track, reveal
 from .confrontation_text import move_name, render, view
@@ -334,5 +335,7 @@ def game(setup: str = "random", home_need: int = 3, recycle_cards: bool = True) 
         move_name=move_name,
         render=render,
         view=view,
+        notation=notation,
+        from_notation=from_notation,
         trusted=True,
     )

@@ -23,14 +23,18 @@ from typing import Any
 import numpy as np
 
 from ..bits import nth_bit, popcount
-from ..errors import OptionError
+from ..errors import OptionError, PositionError
 from ..rng import below, bits
 from ..rules.codes import NOTHING_SEEN, TOO_LONG
 from ..rules.game import CHANCE, OVER, Game, declare
+from .notation import by_turns, last_to_win, player_of, read_boards, words_in, write_boards
 from .turns import ALL, OBLONG, of_cells
 
 SMALLEST, LARGEST = 3, 8
 LETTERS = "abcdefgh"
+PLAYERS = "xo"
+MARKS = "xoXO"
+"""In a position's text: capitals are marks that the other player has run into."""
 NONE, ONE = np.uint64(0), np.uint64(1)
 NO_TRY = -1
 
@@ -287,6 +291,43 @@ def game(m: int = 4, n: int = 4, k: int = 4) -> Game:
         counts = f"marks placed: x {marks_of(state, 0)}, o {marks_of(state, 1)}"
         own = waiting(state) if observer == state.placed & 1 else ""
         return "\n".join([line.rstrip() for line in seen_by(state, observer)] + [counts, status(state) + own])
+
+    def at(row: int, column: int) -> int:
+        return row * columns + column
+
+    def notation(state: Any) -> str:
+        """Cells, who is to move, and the try that waits for its answer if there is one."""
+        run_into = [int(state.refused[1]), int(state.refused[0])]
+        boards = [*(int(state.marks[side]) & ~run_into[side] for side in range(2)), *run_into]
+        waits = "" if state.tried == NO_TRY else f" {move_name(state, state.tried)}"
+        return f"{write_boards(boards, MARKS, rows, columns, at)} {PLAYERS[state.placed & 1]}{waits}"
+
+    def from_notation(state: Any, text: str) -> None:
+        found, turn, tries = words_in(text, "cells turn", "try")
+        boards = read_boards(found, MARKS, rows, columns, at)
+        marks = [np.uint64(boards[side] | boards[side + 2]) for side in range(2)]
+        player = player_of(turn, PLAYERS)
+        placed = by_turns([board.bit_count() for board in map(int, marks)], player, PLAYERS)
+        won = last_to_win([bool(has_line(board)) for board in marks], player, PLAYERS)
+        state.marks[:], state.refused[:] = marks, [boards[3], boards[2]]
+        state.placed, state.won, state.tried = placed, won, NO_TRY
+        last, unmet = marks[1 - player], boards[1 - player]
+        if mover(state) == OVER and not any(may_be_last(last, unmet, square) for square in range(cells)):
+            raise PositionError(f"no mark of {PLAYERS[1 - player]} can be the one that ended the game")
+        if tries:
+            legal = [move_name(state, move) for move in open_to(state)]
+            if tries not in legal:
+                raise PositionError(f"{turn} cannot have tried {tries!r}; it may try {' '.join(legal) or 'nothing'}")
+            state.tried = LETTERS.index(tries[0]) + columns * (int(tries[1:]) - 1)
+
+    def may_be_last(marks: Any, unmet: int, square: int) -> bool:
+        """Whether a mark can have ended the game: nobody has run into it, and there was no line without it."""
+        return bool(unmet >> square & 1) and not has_line(marks & ~bit(square))
+
+    def open_to(state: Any) -> list[int]:
+        """What whoever is to move may try."""
+        listed = np.zeros(cells, np.int32)
+        return [] if mover(state) == OVER else listed[: moves(state, listed)].tolist()
 
     return declare(
         globals(),

@@ -77,6 +77,7 @@ from .skirmish_board import (
     TO_THE_RIGHT,
     UPWARDS,
 )
+from .skirmish_notation import from_notation, notation
 from .skirmish_text import move_name, render, view
 
 
@@ -327,5 +328,7 @@ def game(cards: int = 20, commanders: int = 4) -> Game:
         move_name=move_name,
         render=render,
         view=view,
+        notation=notation,
+        from_notation=from_notation,
         trusted=True,
     )
