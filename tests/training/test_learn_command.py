@@ -41,6 +41,7 @@ def test_a_few_seconds(tmp_path: Path, capsys: Any) -> None:
         (["--hours", "1", "--learner", "deep"], "a learner is residual, linear or table, not 'deep'"),
         (["--hours", "1", "--target", "best"], "targets are gumbel or puct, not 'best'"),
         (["--hours", "1", "--batch", "0"], "batch must be 1 or more, not 0"),
+        (["--hours", "1", "--seed", "-1"], "seed must be a whole number, 0 or more, not -1"),
         (["--hours", "1", "--learner", "table", "--records", "x", "--teacher", "y"], "one of them at a time"),
         (["--hours", "1", "--learner", "table", "--records", "nowhere"], "there is no record nowhere"),
         (["--hours", "1", "--learner", "table", "--teacher", "nowhere.onnx"], "there is no network nowhere.onnx"),

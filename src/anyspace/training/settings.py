@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from .. import numeric
 from ..errors import OptionError
 from .gate import Gate
 
@@ -50,6 +51,9 @@ class Settings:
         for name in ("blocks", "channels", "simulations", "together", "round", "batch", "window"):
             if getattr(self, name) < 1:
                 raise OptionError(f"{name} must be 1 or more, not {getattr(self, name)!r}")
+        seed = numeric.whole(self.seed)
+        if seed is None or seed < 0:
+            raise OptionError(f"seed must be a whole number, 0 or more, not {self.seed!r}")
         if not 0 < self.rate < 1 or not self.reuse > 0 or not 0 <= self.mix <= 1:
             raise OptionError(f"rate {self.rate}, reuse {self.reuse} and mix {self.mix} make no sense together")
 
