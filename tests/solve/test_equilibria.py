@@ -259,3 +259,5 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Any) -> None:
     text = capsys.readouterr().out
     assert "55 histories, 12 information sets" in text and "0.9167" in text
     assert len(out.read_text().splitlines()) == 4
+    assert main(["lab", "exploit", "kuhn_poker", "cfr", "--budgets", "100", "0"]) == 2
+    assert "--budgets must be 1 or more, not 0" in capsys.readouterr().err
