@@ -122,6 +122,19 @@ def test_options() -> None:
     assert len(applied) == 1 and ugi.session.settings["MultiPV"] == 3
 
 
+def test_that_nobody_listens_any_more_is_no_mistake(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def gone(text: str) -> None:
+        raise BrokenPipeError
+
+    ugi = Ugi()
+    monkeypatch.setattr(ugi.session.lines, "_write", gone)
+    with pytest.raises(BrokenPipeError):
+        ugi.session.hear("ugi")
+    assert capsys.readouterr().err == ""
+
+
 def test_an_endless_search_is_stopped() -> None:
     talk = talk_ugi("connect_four")
     talk.say("go infinite")

@@ -84,7 +84,7 @@ class Session:
                 self.lines.say(line)
         except AnyspaceError as error:  # it was going well so far
             print(f"anyspace: {error}", file=sys.stderr)
-        except OSError:  # nobody listens any more
+        except BrokenPipeError:  # nobody listens any more
             raise
         except Exception:  # a mistake of ours, as above
             traceback.print_exc(file=sys.stderr)

@@ -105,7 +105,7 @@ class Engine:
             self._say({"error": str(error), "field": error.field, **_id_of(record)})
         except AnyspaceError as error:
             self._say({"error": " ".join(str(error).split()), **_id_of(record)})
-        except OSError:  # nobody listens any more
+        except BrokenPipeError:  # nobody listens any more
             raise
         except Exception as error:  # a mistake of ours: the conversation goes on
             self._say({"error": _confessed(error), **_id_of(record)})
@@ -164,7 +164,7 @@ class Engine:
             self._say(self._answer(task, result, False))
         except AnyspaceError as error:
             self._say({"error": " ".join(str(error).split()), "id": query.id, "turnNumber": turn.number})
-        except OSError:
+        except BrokenPipeError:
             raise
         except Exception as error:
             self._say({"error": _confessed(error), "id": query.id, "turnNumber": turn.number})

@@ -83,6 +83,8 @@ class Session:
             COMMANDS[words[0]](self, words[1:])
         except AnyspaceError as error:
             self._complain(" ".join(str(error).split()))
+        except BrokenPipeError:  # nobody listens any more
+            raise
         except Exception as error:  # a mistake of ours: the conversation goes on
             traceback.print_exc(file=sys.stderr)
             self._complain(f"internal {' '.join(repr(error).split())[:200]}")
