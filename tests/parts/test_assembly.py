@@ -89,6 +89,10 @@ class OfNoKind(Part):
         (lambda: assemble(Grave(), Grave(ref=2)), "grave is there twice"),
         (lambda: assemble("grave", "rave"), "(grave|rave) cannot be combined with (grave|rave)"),
         (lambda: assemble("solver", "score_bounded"), "score_bounded cannot be combined with solver"),
+        (lambda: assemble("puct", "fpu"), "puct cannot be combined with fpu"),  # whose moves would have no odds
+        (lambda: assemble("puct", "rave"), "puct cannot be combined with rave"),
+        (lambda: assemble("exp3", "random_ties"), "random_ties cannot be combined with exp3"),
+        (lambda: assemble("exp3", "random_moves"), "random_moves cannot be combined with exp3"),
         (lambda: assemble("grave", game=BARE), "grave asks nim for how many different moves there are; declare"),
         (lambda: assemble("progressive_bias", game=BARE), "progressive_bias asks nim for a rule 'prior', which it"),
         (lambda: assemble("transpositions", game=BARE), "transpositions asks nim for a rule 'key'"),

@@ -24,6 +24,12 @@ from ..rules.codes import BAD_PRIOR, NAMED, OK
 LEAST = 1e-9
 """Odds of a move are never less: what was ruled out by rounding can still be tried."""
 
+OTHER_FIRSTS = (
+    *("fpu", "grandfather", "amaf", "rave", "grave", "permutation_amaf", "killer_rave", "seeding", "prior_seeding"),
+    "groups",
+)
+"""Parts that ask for the bound of what has no node: there nothing is known of its odds, and it would have none."""
+
 
 class Priors(NamedTuple):
     """Functions that kernels ask."""

@@ -25,6 +25,7 @@ class RandomMoves(Part):
 
     epsilon: float = 0.1
     kind = "bias"
+    excludes = ("exp3",)  # which weighs rewards by how likely its own draw was; its gamma is the same thing
     reference = "Teytaud and Flory 2011; survey, IV-H10"
     consistent = "no: values are those of players who move at random as often as epsilon says"
 

@@ -30,6 +30,7 @@ class RandomTies(Part):
 
     within: float = 0.01
     kind = "bias"
+    excludes = ("exp3",)  # which counts every child that it is asked for, once
     reference = "Shafiei, Sturtevant and Schaeffer 2009; Lanctot et al. 2014"
 
     def __post_init__(self) -> None:

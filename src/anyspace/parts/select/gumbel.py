@@ -30,7 +30,7 @@ from ...core.tree import NO_NODE, NODE
 from ..final import Criterion
 from ..options import number, whole
 from ..part import Part
-from ..priors import LEAST, action_number, keep_priors, share
+from ..priors import LEAST, OTHER_FIRSTS, action_number, keep_priors, share
 
 PHASES = 64
 END, MOVES, BEFORE = range(3)
@@ -59,6 +59,7 @@ class Gumbel(Part):
     scale: float = 0.1
     kind = "select"
     needs = ("actions",)
+    excludes = OTHER_FIRSTS
     suggests = {"final": "gumbel_best"}  # noqa: RUF012
     reference = "Danihelka, Guez, Schrittwieser and Silver 2022"
     consistent = "no: of the root's moves it tries those that look best, with noise, and no others"

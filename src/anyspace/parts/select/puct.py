@@ -26,7 +26,7 @@ from ...core.binding import Loop
 from ...core.tree import NO_NODE
 from ..options import number, one_of
 from ..part import Part
-from ..priors import keep_priors
+from ..priors import OTHER_FIRSTS, keep_priors
 from ..urgency.fpu import mean_of_children
 
 FORMS = ("alphazero", "lecture")
@@ -49,6 +49,7 @@ class PUCT(Part):
     value: float = 0.0
     kind = "select"
     needs = ("actions",)
+    excludes = OTHER_FIRSTS
     reference = "Rosin 2011; Silver et al. 2018; lecture notes"
 
     def __post_init__(self) -> None:
