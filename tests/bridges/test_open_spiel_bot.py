@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -65,6 +66,14 @@ def test_policies() -> None:
     )
     assert dict(policy)[action] == max(share for _, share in policy)
     assert not player.is_clonable() and player.provides_force_action() and player.player_id() == 0
+
+
+def test_the_policy_is_what_the_move_is_drawn_from() -> None:
+    game = pyspiel.load_game("matrix_rps")
+    player = bot(game, 0)
+    result = replace(player.think(game.new_initial_state()), strategies=[[(0, 0.5), (1, 0.25), (2, 0.25)], []])
+    player.think = lambda state: result
+    assert player.get_policy(game.new_initial_state()) == [(0, 0.5), (1, 0.25), (2, 0.25)]
 
 
 def test_the_tree_is_kept_from_move_to_move() -> None:

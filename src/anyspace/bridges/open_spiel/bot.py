@@ -91,12 +91,12 @@ def bot_class() -> type:
             return True
 
         def get_policy(self, state: Any) -> list[tuple[int, float]]:
-            """The share of the visits that each legal action got."""
+            """How often to play each legal action: its share of the visits, or of the mixed strategy that was found."""
             return self.step_with_policy(state)[0]
 
         def step_with_policy(self, state: Any) -> tuple[list[tuple[int, float]], int]:
             result = self.think(state)
-            shares = {candidate.move: candidate.share for candidate in result.table}
+            shares = result.strategy
             legal = state.legal_actions(self.player)
             total = sum(shares.get(action, 0.0) for action in legal)
             if total <= 0:
