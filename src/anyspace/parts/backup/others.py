@@ -61,7 +61,7 @@ class Confident(Part):
     kind = "backup"
     reference = "Cazenave 2008; survey, IV-E"
     consistent = "no: others play for themselves"
-    excludes = ("solver", "score_bounded", "paranoid", "coalition", "alliance")
+    excludes = ("solver", "score_bounded", "graph", "paranoid", "coalition", "alliance")
 
     def bind(self, loop: Loop) -> None:
         def changed(policy: Any, payoffs: Any) -> None:
@@ -105,7 +105,7 @@ class Alliance(Part):
     kind = "backup"
     reference = "Cazenave 2008; survey, IV-E"
     consistent = "no: players play for themselves, not for two"
-    excludes = ("solver", "score_bounded", "paranoid", "confident", "coalition")
+    excludes = ("solver", "score_bounded", "graph", "paranoid", "confident", "coalition")
 
     def __post_init__(self) -> None:
         whole(self, "first", 0, 126)
