@@ -231,6 +231,15 @@ def test_moves_that_nobody_noticed_are_not_named() -> None:
     assert shown[0][0].split("</svg>")[0] == shown[1][0].split("</svg>")[0]  # the board that player 1 knows
 
 
+@pytest.mark.parametrize("name", ["rock_paper_scissors", "goofspiel"])
+def test_what_is_chosen_at_the_same_time_is_not_drawn(name: str) -> None:
+    game = uncompiled(anyspace.load(name))
+    state = game.start(seed=1)
+    chosen = [state.copy().play(move) for move in state.moves()]
+    assert all(each.together() == 0 and each.mover == 1 for each in chosen)
+    assert len({each._repr_html_() for each in chosen}) == 1
+
+
 def test_a_hidden_game_without_a_view_is_not_drawn() -> None:
     game = anyspace.load("kuhn_poker")
     game = uncompiled(anyspace.Game(**{**game.facts(), "view": None}))

@@ -22,6 +22,7 @@ class Seen(Protocol):
     def over(self) -> bool: ...
     def returns(self) -> list[float]: ...
     def view(self, observer: int) -> str: ...
+    def settled(self) -> Seen: ...
 
 
 def result_page(result: Any) -> str:
@@ -57,11 +58,13 @@ def state_page(state: Seen, name: str, players: int, hides: bool) -> str:
 
 def position(state: Seen, players: int, hides: bool, observer: int | None = None) -> str:
     """The position as one player sees it: without an observer who is to move; all of it where nothing is hidden or the
-    game is over. Where chance moves nobody's cards are shown."""
-    if not hides or state.over:
-        return board.picture(str(state))
+    game is over. Where chance moves nobody's cards are shown; and never what was chosen at the same time as moves that
+    are still to be made."""
     if observer is None and state.mover >= 0:
         observer = state.mover
+    state = state.settled()
+    if not hides or state.over:
+        return board.picture(str(state))
     if observer is None:
         return quiet(f"chance moves; state.view(player) says what a player sees, 0 to {players - 1}")
     seen = state.view(observer)
