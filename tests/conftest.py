@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
 from collections.abc import Iterator
 
 import pytest
 
 from anyspace.search import interrupt
+
+
+def pytest_configure() -> None:
+    """A shell lets what it starts in the background ignore Ctrl-C, and all that this starts: here it is pressed."""
+    with contextlib.suppress(ValueError):  # not the main thread
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

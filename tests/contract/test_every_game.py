@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -54,6 +55,15 @@ def test_random_games_keep_the_contract(name: str) -> None:
         assert str(state).strip()
 
 
+def is_legal(state: anyspace.State, line: list[Any]) -> bool:
+    walked = state.copy()
+    for move in line:
+        if walked.over or move not in walked.moves():
+            return False
+        walked.play(move)
+    return True
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 def test_search_runs_and_keeps_its_invariants(name: str) -> None:
     game = anyspace.load(name)
@@ -66,9 +76,11 @@ def test_search_runs_and_keeps_its_invariants(name: str) -> None:
     assert result.move in state.moves()
     visits = sum(row.visits for row in result.table)
     assert visits == 300 or (game.open_ended and 0 < visits < 300)  # begun anew when a payoff was outside its range
-    walked = state.copy()
-    for move in result.line:
-        walked.play(move)  # the line is legal
+    if not game.hides:
+        assert is_legal(state, result.line)
+    else:  # the true position has no say in what is shown: it is legal in what might be the position
+        guesses = (state.determinize(state.mover, seed) for seed in range(300))
+        assert any(is_legal(guess, result.line) for guess in guesses)
     assert Search(game, "plain", seed=1).run(state, iterations=300).table == result.table
 
 

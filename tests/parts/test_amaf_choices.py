@@ -213,7 +213,10 @@ def test_all_moves_are_killers_is_rave() -> None:
 # ---- both ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("part", ["permutation_amaf:nodes=20", "killer_rave:moves=3", "rave"])
+@pytest.mark.parametrize(
+    "part",
+    ["rave", *(pytest.param(part, marks=pytest.mark.slow) for part in ("permutation_amaf:nodes=20", "killer_rave"))],
+)
 def test_compiled_and_not_agree(part: str) -> None:
     compiled = Search(anyspace.load("tic_tac_toe"), part, seed=1)
     plain = plain_search(anyspace.load("tic_tac_toe"), part, seed=1)

@@ -64,8 +64,9 @@ def test_an_evaluation_out_of_range() -> None:
     def evaluate(state: Any, out: Any) -> None:
         out[0], out[1] = 1.5, -1.5
 
+    left_out = dict.fromkeys(("determinize", "observe", "features", "planes"))
     game = declare(
-        {**vars(everything), "determinize": None, "observe": None, "features": None, "evaluate": evaluate},
+        {**vars(everything), **left_out, "evaluate": evaluate},
         name="boasting", state=everything.STATE, players=2, max_moves=6, max_length=7, actions=6,
     )  # fmt: skip
     for part in (Cut(moves=1), Cut(moves=9, clear=0.9)):

@@ -186,6 +186,7 @@ def test_ahead_on_left_right() -> None:
     assert min(grid[d] for d in grid if d[2] > 0) > max(grid[d] for d in grid if d[2] == 0)
 
 
+@pytest.mark.slow  # and a row of the page of results
 def test_errs_less_where_positions_are_shared() -> None:
     """Trees in which one of six moves is right, by 1,000 iterations, three seeds each."""
     game = anyspace.load("p_game(branching=6,depth=6,transpositions=true)")

@@ -50,7 +50,7 @@ def heaps(first: int, second: int) -> State:
 
 def with_rules(**rules: Any) -> Game:
     return declare(
-        {**vars(everything), "determinize": None, "observe": None, "features": None, **rules},
+        {**vars(everything), "determinize": None, "observe": None, "features": None, "planes": None, **rules},
         name="with_rules", state=everything.STATE, players=2, max_moves=6, max_length=7, actions=6,
     )  # fmt: skip
 

@@ -20,11 +20,11 @@ def lock_file(database: Path) -> Path:
 
 
 @contextlib.contextmanager
-def only_runner(database: Path) -> Iterator[None]:
-    """Hold the lock. Raises `StoreError` at once if another process holds it."""
+def only_runner(database: Path, option: str = "--database") -> Iterator[None]:
+    """Hold the lock. Raises `StoreError` at once if another process holds it, naming the option that says where."""
     connection = _locked(database)
     if connection is None:
-        raise StoreError(f"another run is at work on {database}: wait for it to end, or work elsewhere")
+        raise StoreError(f"another run is at work on {database}: wait for it to end, or give another {option}")
     try:
         yield
     finally:

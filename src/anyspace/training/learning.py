@@ -67,7 +67,7 @@ class Learning:
     @property
     def lock(self) -> Any:
         """Held while the run is at work: no second process works on it."""
-        return only_runner(self.folder / DATABASE)
+        return only_runner(self.folder / DATABASE, "--out")
 
     def line(self, text: str) -> None:
         """Tell something, with the time spent."""

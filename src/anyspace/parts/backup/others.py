@@ -42,7 +42,7 @@ class Paranoid(Part):
 
     kind = "backup"
     reference = "Sturtevant and Korf 2000; survey, IV-E"
-    consistent = "no, with three players or more: others play for themselves"
+    consistent = "no: with three players or more others play for themselves"
     excludes = ("solver", "score_bounded", "confident", "coalition", "alliance")
 
     def bind(self, loop: Loop) -> None:
@@ -77,7 +77,7 @@ class Coalition(Part):
 
     kind = "backup"
     reference = "Nijssen and Winands 2011; survey, IV-E"
-    consistent = "no, with three players or more: others play for themselves"
+    consistent = "no: with three players or more others play for themselves"
     excludes = ("solver", "score_bounded", "paranoid", "confident", "alliance")
 
     def bind(self, loop: Loop) -> None:

@@ -51,6 +51,7 @@ class PUCT(Part):
     needs = ("actions",)
     excludes = OTHER_FIRSTS
     reference = "Rosin 2011; Silver et al. 2018; lecture notes"
+    consistent = "no: a move whose odds are next to nothing is tried next to never"
 
     def __post_init__(self) -> None:
         number(self, "c")
