@@ -17,7 +17,7 @@ try:
     import onnx
     from onnx import TensorProto, helper, numpy_helper
 except ImportError as error:
-    raise MissingDependency("ONNX files are written with onnx: pip install 'anyspace[neural]'") from error
+    raise MissingDependency("ONNX files are written with onnx: pip install 'anyspace[learn]'") from error
 
 OPSET, IR_VERSION = 17, 8
 """Old enough for every runtime of the last years."""

@@ -19,7 +19,7 @@ from ..errors import MissingDependency
 try:
     from onnxruntime import quantization
 except ImportError as error:
-    raise MissingDependency("networks in int8 are made with onnxruntime: pip install 'anyspace[neural]'") from error
+    raise MissingDependency("networks in int8 are made with onnxruntime: pip install 'anyspace[learn]'") from error
 
 BATCH = 64
 
