@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Any
 
@@ -15,21 +16,21 @@ from anyspace.rules.interpreted import InterpretedBackend
 ROOT = Path(__file__).parents[2]
 
 
-class Alone:
+class Alone(ABC):
     """A twin of a game for one player, with the interface of pyspiel's games. `begin()` makes it new; the rules are
     `legal_actions`, `apply_action` and `score`."""
 
     def new_initial_state(self) -> Any:
         return self.begin()
 
-    def begin(self) -> Any:
-        raise NotImplementedError
+    @abstractmethod
+    def begin(self) -> Any: ...
 
-    def legal_actions(self) -> list[int]:
-        raise NotImplementedError
+    @abstractmethod
+    def legal_actions(self) -> list[int]: ...
 
-    def score(self) -> float:
-        raise NotImplementedError
+    @abstractmethod
+    def score(self) -> float: ...
 
     def is_terminal(self) -> bool:
         return not self.legal_actions()

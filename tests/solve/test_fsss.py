@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 from solve.puzzles import best_of_all, coins, left_moves
@@ -12,10 +10,9 @@ from toys import gamble
 from uncompiled import plain_search
 
 import anyspace
-from anyspace import FSSS, OVER, Game, GameError, OptionError
+from anyspace import FSSS, GameError, OptionError
+from anyspace.lab.reproduce.checks.planning import combination_lock
 from anyspace.solve import fsss
-
-LOCK = np.dtype([("right", np.int64), ("wrong", np.int64)])
 
 
 @pytest.fixture(autouse=True)
@@ -24,40 +21,12 @@ def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fsss, "_kernel", lambda: np.errstate(all="ignore")(fsss.search_on))
 
 
-def lock(length: int = 10) -> Game:
-    """A combination of `length` numbers from 0 to 3; one wrong and it stays shut."""
-    code = np.array([(7 * i + 3) % 4 for i in range(length)])
-
-    def start(state: Any, rng: Any) -> None:
-        state.right = state.wrong = 0
-
-    def mover(state: Any) -> int:
-        return OVER if state.wrong or state.right == length else 0
-
-    def moves(state: Any, out: Any) -> int:
-        for i in range(4):
-            out[i] = i
-        return 4
-
-    def play(state: Any, move: int) -> None:
-        if move == code[state.right]:
-            state.right += 1
-        else:
-            state.wrong = 1
-
-    def returns(state: Any, out: Any) -> None:
-        out[0] = float(state.right == length)
-
-    return Game(name="lock", state=LOCK, players=1, payoffs=(0, 1), max_moves=4, max_length=length, start=start,
-                mover=mover, moves=moves, play=play, returns=returns)  # fmt: skip
-
-
 def test_a_combination_lock_is_opened_where_playouts_find_nothing() -> None:
-    game = uncompiled(lock())
+    game = uncompiled(combination_lock(10))
     result = FSSS(game).run(game.start(), iterations=100)
     assert (result.move, result.value, result.proven) == (3, 1.0, True)
     assert result.stats.iterations <= 4 * 10
-    search = plain_search(lock(), seed=1)
+    search = plain_search(combination_lock(10), seed=1)
     assert search.run(search.game.start(), iterations=100).value == 0.0
 
 
@@ -92,7 +61,7 @@ def test_what_is_refused() -> None:
             FSSS(game)
     for options in ({"depth": 0}, {"width": 0}, {"nodes": "many"}):
         with pytest.raises(OptionError, match="must be a whole number"):
-            FSSS(uncompiled(lock()), **options)  # type: ignore[arg-type]
+            FSSS(uncompiled(combination_lock(10)), **options)  # type: ignore[arg-type]
     game = uncompiled(left_moves(3, payoffs=(0, 1)))
     with pytest.raises(GameError, match="declares payoffs"):
         FSSS(game).run(game.start(), iterations=50)

@@ -6,39 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from neural.strip import STATE, mover, moves, play, start
 
 from anyspace import OVER, Game, GameError, PythonGame
 from anyspace.rules.interpreted import InterpretedBackend
 
-STATE = np.dtype([("cell", np.int8, 6), ("turn", np.int8)])
 FACTS: dict[str, Any] = {"name": "strip", "state": STATE, "players": 2, "max_moves": 6, "max_length": 6, "actions": 6}
-
-
-def start(state: Any, rng: Any) -> None:
-    for i in range(6):
-        state.cell[i] = -1
-    state.turn = 0
-
-
-def mover(state: Any) -> int:
-    for i in range(6):
-        if state.cell[i] < 0:
-            return state.turn
-    return OVER
-
-
-def moves(state: Any, out: Any) -> int:
-    n = 0
-    for i in range(6):
-        if state.cell[i] < 0:
-            out[n] = i
-            n += 1
-    return n
-
-
-def play(state: Any, move: int) -> None:
-    state.cell[move] = state.turn
-    state.turn = 1 - state.turn
 
 
 def returns(state: Any, out: Any) -> None:

@@ -105,11 +105,11 @@ def place_of(game: Table, scratch: Scratch, move: int) -> int:
     """Where `scratch.places` has the child that `move` leads to: by the move's own number where the game says how many
     there are, else where the move is marked."""
     if game.actions > 0:
-        return action_of(game, move)
+        return action_of(move)
     return slot_of(scratch.marks, move)
 
 
-def action_of(game: Table, move: int) -> int:
+def action_of(move: int) -> int:
     """A move's place in tables of `game.actions` entries."""
     return move if move < NAMED else move - NAMED
 
@@ -117,7 +117,7 @@ def action_of(game: Table, move: int) -> int:
 def check_actions(game: Table, scratch: Scratch, n: int) -> int:
     """Whether the `n` moves listed have places in such tables. OK or BAD_ACTION."""
     for i in range(n):
-        if action_of(game, scratch.moves[i]) >= game.actions:
+        if action_of(scratch.moves[i]) >= game.actions:
             scratch.tally[0].culprit = scratch.moves[i]
             return BAD_ACTION
     return OK

@@ -16,9 +16,9 @@ import numpy as np
 
 from ..errors import PositionError
 from ..rules.game import OVER, Game, declare
-from .board_key import scramble
 from .instances import whole_option
 from .kakuro_grids import LONGEST_RUN, MOST_SUMS, drawn_grid, sums_table
+from .number_grid import cell_name, grid_key, rows_of
 
 SMALLEST, LARGEST = 4, 16
 FULL = 255
@@ -124,17 +124,11 @@ def game(size: int = 8, board: int = 1) -> Game:
         out[0] = state.filled
 
     def key(state: Any) -> Any:
-        found = np.uint64(1)
-        for row in range(size):
-            word = np.uint64(0)
-            for column in range(size):
-                word = word * np.uint64(10) + np.uint64(state.values_[row * size + column])
-            found = scramble(found ^ word) + np.uint64(row)
-        return found
+        return grid_key(state.values_, size)
 
     def move_name(state: Any, move: int) -> str:
         cell, digit = divmod(move, 9)
-        return f"r{cell // size + 1}c{cell % size + 1}={digit + 1}"
+        return f"{cell_name(cell, size)}={digit + 1}"
 
     def mark(state: Any, cell: int) -> str:
         return "#" if not white[cell] else str(state.values_[cell]) if state.values_[cell] else "."
@@ -161,7 +155,7 @@ def game(size: int = 8, board: int = 1) -> Game:
         )
 
     def notation(state: Any) -> str:
-        return "/".join("".join(mark(state, row * size + column) for column in range(size)) for row in range(size))
+        return "/".join("".join(row) for row in rows_of(lambda cell: mark(state, cell), size))
 
     def from_notation(state: Any, text: str) -> None:
         rows = text.split("/")

@@ -17,8 +17,8 @@ import numpy as np
 
 from ..errors import OptionError, PositionError
 from ..rules.game import OVER, Game, declare
-from .board_key import scramble
 from .instances import flag_option, paragraphs, text_of, whole_option
+from .number_grid import cell_name, grid_key, rows_of
 from .sudoku_grids import DIGITS, Grid, drawn_grid, grid_in, peers
 
 TOO_MANY = 255
@@ -121,20 +121,14 @@ def game(size: int = 9, board: int = 1, file: str = "", empty: int = 0, unique: 
         out[0] = state.filled
 
     def key(state: Any) -> Any:
-        found = np.uint64(1)
-        for row in range(size):
-            word = np.uint64(0)
-            for column in range(size):
-                word = word * np.uint64(17) + np.uint64(state.values_[row * size + column])
-            found = scramble(found ^ word) + np.uint64(row)
-        return found
+        return grid_key(state.values_, size)
 
     def mark(state: Any, cell: int) -> str:
         return DIGITS[size][int(state.values_[cell]) - 1] if state.values_[cell] else "."
 
     def move_name(state: Any, move: int) -> str:
         cell, value = divmod(move, size)
-        return f"r{cell // size + 1}c{cell % size + 1}={DIGITS[size][value]}"
+        return f"{cell_name(cell, size)}={DIGITS[size][value]}"
 
     def render(state: Any) -> str:
         lines = []
@@ -149,8 +143,7 @@ def game(size: int = 9, board: int = 1, file: str = "", empty: int = 0, unique: 
         return "\n".join([*lines, f"{state.filled} of {cells} cells, {status}"])
 
     def notation(state: Any) -> str:
-        rows = ([mark(state, row * size + column) for column in range(size)] for row in range(size))
-        return "/".join("".join(row) for row in rows)
+        return "/".join("".join(row) for row in rows_of(lambda cell: mark(state, cell), size))
 
     def from_notation(state: Any, text: str) -> None:
         try:

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..core.binding import Loop
+from ..core.untried import action_of
 from .options import number
 from .part import Part
 from .tracing import ASKS
-from .value.amaf import learn_all_moves, place_of_action
+from .value.amaf import learn_all_moves
 
 
 def _best(keys: Sequence[tuple[float, ...]]) -> int:
@@ -66,7 +67,7 @@ class MaxAmaf(Criterion):
         """AMAF values of the root's moves; where a move was never played, its mean."""
         row = sum(tree.rows[search.loop.move_rows][tree.roots[search.own]] for tree in search.forest)
         half = len(row) // 2
-        places = [place_of_action(search.game.backend.number(move)) for move in moves]
+        places = [action_of(search.game.backend.number(move)) for move in moves]
         return [
             float(row[at] / row[half + at]) if row[half + at] else mean for at, mean in zip(places, means, strict=True)
         ]

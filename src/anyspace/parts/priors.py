@@ -19,7 +19,7 @@ from ..core.questions import list_moves
 from ..core.tree import NO_NODE
 from ..core.untried import action_of, check_actions
 from ..machine.native import call
-from ..rules.codes import BAD_PRIOR, NAMED, OK
+from ..rules.codes import BAD_PRIOR, OK
 
 LEAST = 1e-9
 """Odds of a move are never less: what was ruled out by rounding can still be tried."""
@@ -55,7 +55,7 @@ def keep_priors(loop: Loop) -> Priors:
     grow, reached = loop.grow, loop.reached
 
     def place(game: Any, scratch: Any, i: int) -> int:
-        return action_of(game, scratch.moves[i]) if by_action else i
+        return action_of(scratch.moves[i]) if by_action else i
 
     def of_move(tree: Any, game: Any, scratch: Any, node: Any, i: int) -> float:
         return share(tree.rows[row][node, place(game, scratch, i)], tree.extras[node].legal_odds)
@@ -66,7 +66,7 @@ def keep_priors(loop: Loop) -> Priors:
     def grow_with_prior(tree: Any, policy: Any, scratch: Any, parent: Any, move: int, untried: int) -> Any:
         child = grow(tree, policy, scratch, parent, move, untried)
         if child != NO_NODE:
-            at = action_number(move) if by_action else index_among(scratch.moves, move, tree.rows[row].shape[1])
+            at = action_of(move) if by_action else index_among(scratch.moves, move, tree.rows[row].shape[1])
             if at >= 0 and at < tree.rows[row].shape[1]:  # what somebody sees of a move may be any number
                 tree.extras[child].prior = tree.rows[row][parent, at]
         return child
@@ -76,14 +76,14 @@ def keep_priors(loop: Loop) -> Priors:
         odds = tree.rows[row]
         most: Any = np.float64(-1e300)
         for i in range(n):
-            most = max(most, np.float64(logits[action_of(game, scratch.moves[i])])) if has_policy else 0.0
+            most = max(most, np.float64(logits[action_of(scratch.moves[i])])) if has_policy else 0.0
         total = 0.0
         if by_action:
             for action in range(odds.shape[1]):
                 weight = math.exp(min(np.float64(logits[action]) - most, 50.0)) if has_policy else 1.0
                 odds[node, action] = max(weight, LEAST)
         for i in range(n):
-            at = action_of(game, scratch.moves[i])
+            at = action_of(scratch.moves[i])
             weight = max(math.exp(np.float64(logits[at]) - most), LEAST) if has_policy else 1.0
             total += weight
             if not by_action:
@@ -95,7 +95,7 @@ def keep_priors(loop: Loop) -> Priors:
         child = tree.nodes[node].child
         while child != NO_NODE:
             move = tree.nodes[child].move
-            at = action_number(move) if by_action else index_among(scratch.moves, move, n)
+            at = action_of(move) if by_action else index_among(scratch.moves, move, n)
             if at < odds.shape[1]:
                 tree.extras[child].prior = odds[node, at]
             child = tree.nodes[child].sibling
@@ -107,7 +107,7 @@ def keep_priors(loop: Loop) -> Priors:
             return status
         total = 0.0
         for i in range(n):
-            total += np.float64(tree.rows[row][node, action_of(game, scratch.moves[i])])
+            total += np.float64(tree.rows[row][node, action_of(scratch.moves[i])])
         tree.extras[node].legal_odds = total
         return reached(tree, game, policy, scratch, which, node)
 
@@ -168,11 +168,6 @@ def ask_the_game(loop: Loop, row: int, place: Any, again: bool) -> None:
         return OK
 
     loop.reached = ask
-
-
-def action_number(move: int) -> int:
-    """As `action_of`, where the game is not at hand."""
-    return move if move < NAMED else move - NAMED
 
 
 def index_among(moves: Any, move: int, n: int) -> int:

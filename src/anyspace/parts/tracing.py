@@ -53,7 +53,7 @@ def trace_moves(loop: Loop) -> None:
 def note_move(game: Table, scratch: Scratch, mover: int, move: int) -> None:
     """A move was played in the tree."""
     at = scratch.told[0]
-    action = action_of(game, move)
+    action = action_of(move)
     if at < len(scratch.trace):
         scratch.trace[at] = mover * game.actions + action if mover >= 0 and action < game.actions else -1
         scratch.told[0] = scratch.told[1] = at + 1  # there may be no playout: a leaf whose value is proven
@@ -62,7 +62,7 @@ def note_move(game: Table, scratch: Scratch, mover: int, move: int) -> None:
 def note_playout_move(game: Table, scratch: Scratch, mover: int, move: int) -> None:
     """A move was played in a playout."""
     at = scratch.told[1]
-    action = action_of(game, move)
+    action = action_of(move)
     if at < len(scratch.trace):
         scratch.trace[at] = mover * game.actions + action if mover >= 0 and action < game.actions else -1
         scratch.told[1] = at + 1

@@ -15,7 +15,7 @@ from ...core.binding import Loop, Setup
 from ...core.policy import MULTI
 from ...core.questions import Scratch
 from ...core.tree import NO_NODE, Tree
-from ...rules.codes import NAMED
+from ...core.untried import action_of
 from ...rules.table import Table
 
 LARGEST = 1 << 22
@@ -40,7 +40,7 @@ def move_table(loop: Loop) -> int:
 
 def add_move(table: Any, player: Any, move: Any, reward: float) -> None:
     """`player` played `move`, and got `reward` in the end."""
-    action = move if move < NAMED else move - NAMED
+    action = action_of(move)
     if action < table.shape[1]:
         table[player, action, 0] += reward
         table[player, action, 1] += 1.0
@@ -48,7 +48,7 @@ def add_move(table: Any, player: Any, move: Any, reward: float) -> None:
 
 def mean_of_move(table: Any, player: Any, move: Any) -> float:
     """What followed when `player` played `move`."""
-    action = move if move < NAMED else move - NAMED
+    action = action_of(move)
     if action >= table.shape[1] or table[player, action, 1] == 0.0:
         return NEVER_PLAYED
     return table[player, action, 0] / table[player, action, 1]

@@ -16,9 +16,10 @@ import numpy as np
 
 from ...core.binding import Loop, Setup
 from ...core.tree import NO_NODE
+from ...core.untried import action_of
 from ..options import number
 from ..part import Part
-from ..priors import action_number, keep_priors
+from ..priors import keep_priors
 
 USUAL = 10.0
 
@@ -52,7 +53,7 @@ class RootNoise(Part):
         tree, moves, priors = search.tree, search.position.moves(), search.loop.priors
         root, row = int(tree.roots[0]), tree.rows[priors.row]
         numbers = [search.game.backend.number(move) for move in moves]
-        places = [action_number(each) for each in numbers] if priors.by_action else [*range(len(moves))]
+        places = [action_of(each) for each in numbers] if priors.by_action else [*range(len(moves))]
         odds = row[root, places].astype(np.float64)
         alpha = self.alpha or USUAL / len(moves)
         noise = np.random.default_rng([seed & (2**63 - 1), 7]).dirichlet([alpha] * len(moves))

@@ -25,7 +25,7 @@ def codes_of(loop: Loop) -> int:
 
 def code_of(game: Table, scratch: Scratch, mover: int, move: Any) -> Any:
     """The code of a move that `mover` may play; BAD_ACTION if the game did not declare that it has so many."""
-    action = action_of(game, move)
+    action = action_of(move)
     if action >= game.actions:
         scratch.tally[0].culprit = move
         return BAD_ACTION

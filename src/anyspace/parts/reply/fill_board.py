@@ -81,7 +81,7 @@ class FillBoard(Part):
 def mark_legal(game: Table, scratch: Scratch, marks: Any, first: Any, n: int) -> None:
     """Note where each of the `n` moves listed is: from `first` on, so that older notes need not be taken out."""
     for i in range(n):
-        action = action_of(game, scratch.moves[i])
+        action = action_of(scratch.moves[i])
         if action < len(marks):
             marks[action] = first + i
 

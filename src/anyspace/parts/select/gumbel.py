@@ -27,10 +27,11 @@ import numpy as np
 
 from ...core.binding import Loop, Setup
 from ...core.tree import NO_NODE, NODE
+from ...core.untried import action_of
 from ..final import Criterion
 from ..options import number, whole
 from ..part import Part
-from ..priors import LEAST, OTHER_FIRSTS, action_number, keep_priors, share
+from ..priors import LEAST, OTHER_FIRSTS, keep_priors, share
 
 PHASES = 64
 END, MOVES, BEFORE = range(3)
@@ -103,7 +104,7 @@ class Gumbel(Part):
                 brought += odds * tree.nodes[child].reward / visits
                 if at_root:
                     fresh += np.int64(tree.nodes[child].visits)
-                    fresh -= tree.tables[earlier][action_number(tree.nodes[child].move)]
+                    fresh -= tree.tables[earlier][action_of(tree.nodes[child].move)]
                 child = tree.nodes[child].sibling
             extra = tree.extras[node]
             mixed = np.float64(extra.estimate)
@@ -131,7 +132,7 @@ class Gumbel(Part):
             if extra.gumbel_turn < 0:
                 improved = odds * math.exp(extra.gumbel_slope * worth - extra.gumbel_top) / extra.gumbel_norm
                 return improved - visits / (1.0 + total)
-            action = action_number(move)
+            action = action_of(move)
             score = tree.tables[noise][action] + math.log(max(odds, LEAST)) + extra.gumbel_slope * worth
             is_next = np.int64(visits) - tree.tables[earlier][action] == extra.gumbel_turn
             return score if is_next else score + OUT
@@ -154,12 +155,12 @@ class Gumbel(Part):
         tree = search.tree
         noise, earlier, phases = (tree.tables[place] for place in search.loop.gumbel)
         number_of = search.game.backend.number
-        moves = sorted(action_number(number_of(move)) for move in search.position.moves())
+        moves = sorted(action_of(number_of(move)) for move in search.position.moves())
         noise[:] = 0.0
         noise[moves] = np.random.default_rng([seed & (2**63 - 1), 11]).gumbel(size=len(moves))
         earlier[:] = 0
         for move, (_, visits, _) in children_of_root(search).items():
-            earlier[action_number(move)] = visits
+            earlier[action_of(move)] = visits
         considered = min(self.considered, len(moves))
         planned = schedule(considered, iterations or UNSCHEDULED * considered)
         phases[:] = 0
@@ -172,7 +173,7 @@ class Gumbel(Part):
         root, children = int(tree.roots[0]), children_of_root(search)
         numbers = [search.game.backend.number(move) for move in moves]
         row, by_action = search.loop.priors.row, search.loop.priors.by_action
-        places = [action_number(number) for number in numbers] if by_action else range(len(moves))
+        places = [action_of(number) for number in numbers] if by_action else range(len(moves))
         odds = np.maximum([float(tree.rows[row][root, at]) for at in places], LEAST)
         odds /= odds.sum()
         _, visits, rewards = np.array([children.get(number, (0, 0, 0.0)) for number in numbers]).T
@@ -235,7 +236,7 @@ def root_scores(search: Any, moves: Sequence[Any]) -> list[tuple[float, int]]:
     of_all, of_each = float(tree.extras["legal_odds"][root]), tree.extras["prior"]
     for move in moves:
         number = search.game.backend.number(move)
-        (child, visits, reward), action = children[number], action_number(number)
+        (child, visits, reward), action = children[number], action_of(number)
         odds = math.log(max(share(float(of_each[child]), of_all), LEAST))
         found.append((float(noise[action]) + odds + slope * reward / max(1, visits), visits - int(earlier[action])))
     return found

@@ -26,7 +26,7 @@ from ...core.binding import Loop, Setup
 from ...core.competing import FIRST, remembering
 from ...core.policy import PERFECT
 from ...core.tree import NO_NODE
-from ...rules.codes import NAMED
+from ...core.untried import action_of
 from ..options import number, whole
 from ..part import Part
 from ..tracing import ASKS, trace_moves
@@ -91,7 +91,7 @@ class Amaf(MoveValues):
         def value(tree: Any, policy: Any, scratch: Any, node: Any, child: Any, reward: float, visits: Any) -> float:
             mean = inner(tree, policy, scratch, node, child, reward, visits)
             row = tree.rows[rows]
-            at = place_of_action(tree.nodes[child].move)
+            at = action_of(tree.nodes[child].move)
             count = np.float64(row[node, row.shape[1] // 2 + at])
             if child == NO_NODE or count == 0:
                 return mean
@@ -102,11 +102,6 @@ class Amaf(MoveValues):
         compete_by_row(loop, rows)
 
 
-def place_of_action(move: int) -> int:
-    """The place of a move in a row."""
-    return move if move < NAMED else move - NAMED
-
-
 def compete_by_row(loop: Loop, rows: int) -> None:
     """Moves without a node are worth their AMAF value; one that was never played comes first."""
     bound = loop.bound
@@ -115,7 +110,7 @@ def compete_by_row(loop: Loop, rows: int) -> None:
         tree: Any, game: Any, policy: Any, scratch: Any, node: Any, mover: int, i: int, width: float
     ) -> float:
         row = tree.rows[rows]
-        at = place_of_action(scratch.moves[i])
+        at = action_of(scratch.moves[i])
         count = np.float64(row[node, game.actions + at])
         if count == 0:
             return FIRST

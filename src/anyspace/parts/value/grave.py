@@ -18,8 +18,9 @@ from ...core.binding import Loop
 from ...core.competing import FIRST
 from ...core.policy import MULTI
 from ...core.tree import NO_NODE
+from ...core.untried import action_of
 from ..options import number
-from .amaf import MoveValues, learn_all_moves, place_of_action
+from .amaf import MoveValues, learn_all_moves
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class Grave(MoveValues):
             row = tree.rows[rows]
             source, many = reference_of(tree, scratch, node), int(policy.numbers[actions])
             mover: Any = np.int64(tree.nodes[node].mover)
-            at = 2 * max(0, mover) * many + place_of_action(tree.nodes[child].move)
+            at = 2 * max(0, mover) * many + action_of(tree.nodes[child].move)
             count = np.float64(row[source, at + many])
             if child == NO_NODE or count == 0:
                 return mean
@@ -69,7 +70,7 @@ class Grave(MoveValues):
             tree: Any, game: Any, policy: Any, scratch: Any, node: Any, mover: int, i: int, width: float
         ) -> float:
             row = tree.rows[rows]
-            at = 2 * mover * game.actions + place_of_action(scratch.moves[i])
+            at = 2 * mover * game.actions + action_of(scratch.moves[i])
             source = scratch.notes[reference][mover if multi else 0]
             count = np.float64(row[source, at + game.actions])
             if count == 0:

@@ -23,9 +23,10 @@ from ...core.binding import Loop, Setup
 from ...core.policy import MULTI
 from ...core.questions import Scratch
 from ...core.tree import NO_NODE, Tree
+from ...core.untried import action_of
 from ...rules.table import Table
 from ..options import whole
-from .amaf import ALL, Amaf, place_of_action
+from .amaf import ALL, Amaf
 
 MOST = 1 << 16
 
@@ -105,7 +106,7 @@ def others_learn(
             child, steps = nodes[node].child, 0
             while child != NO_NODE and steps < game.max_moves and done < most and waiting < len(queue):
                 steps += 1
-                move = mover * game.actions + place_of_action(nodes[child].move)
+                move = mover * game.actions + action_of(nodes[child].move)
                 if nodes[child].child != NO_NODE and move < len(left) and left[move] > 0:
                     queue[waiting, NODE], queue[waiting, PARENT], queue[waiting, DEPTH] = child, at, depth + 1
                     waiting += 1
@@ -127,7 +128,7 @@ def use_way(tree: Tree, game: Table, left: Any, queue: Any, at: int, step: int) 
     while queue[at, PARENT] >= 0:
         above = queue[at, PARENT]
         mover = np.int64(tree.nodes[np.uint32(queue[above, NODE])].mover)
-        move = mover * game.actions + place_of_action(tree.nodes[np.uint32(queue[at, NODE])].move)
+        move = mover * game.actions + action_of(tree.nodes[np.uint32(queue[at, NODE])].move)
         if move >= 0 and move < len(left):
             left[move] += step
         at = above

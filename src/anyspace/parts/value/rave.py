@@ -22,9 +22,10 @@ import numpy as np
 
 from ...core.binding import Loop
 from ...core.tree import NO_NODE
+from ...core.untried import action_of
 from ...rng import uniform
 from ..options import number, one_of
-from .amaf import MoveValues, compete_by_row, learn_all_moves, place_of_action
+from .amaf import MoveValues, compete_by_row, learn_all_moves
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class Rave(MoveValues):
         def value(tree: Any, policy: Any, scratch: Any, node: Any, child: Any, reward: float, visits: Any) -> float:
             mean = inner(tree, policy, scratch, node, child, reward, visits)
             row = tree.rows[rows]
-            at = place_of_action(tree.nodes[child].move)
+            at = action_of(tree.nodes[child].move)
             count = np.float64(row[node, row.shape[1] // 2 + at])
             if child == NO_NODE or count == 0:
                 return mean

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
@@ -11,7 +12,7 @@ from ...rules.game import AnyGame
 
 
 @dataclass(frozen=True)
-class Method:
+class Method(ABC):
     """A method for one player. Subclasses are frozen dataclasses whose fields are numbers, texts or truth values; as
     text it is its name and what differs from its defaults, `nrpa:level=3`, like a part of a search."""
 
@@ -43,13 +44,13 @@ class Method:
         """How many positions a desk has for it."""
         return self.states
 
+    @abstractmethod
     def own(self, game: AnyGame) -> Any:
         """What its kernel works with: arrays in a named tuple."""
-        raise NotImplementedError
 
     def grown(self, game: AnyGame, own: Any) -> Any:
-        """The same with more room."""
-        raise NotImplementedError
+        """The same with more room, for a kernel that answers FULL."""
+        raise AssertionError(f"{self.name} has no room left, and does not say how to get more")
 
     def complete(self, own: Any) -> bool:
         """Whether it is through once and for all; else it begins anew, with other random numbers."""

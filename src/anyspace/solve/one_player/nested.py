@@ -184,7 +184,7 @@ def note_moves(game: Table, desk: Desk, own: Frames, length: int) -> int:
 
 def place_of(game: Table, desk: Desk, own: Frames, move: int) -> int:
     """Where `seen` has a move, or BAD_ACTION."""
-    action = action_of(game, move)
+    action = action_of(move)
     if 0 <= action < len(own.seen):
         return action
     desk.scores[CULPRIT] = move
