@@ -27,6 +27,7 @@ OPTIONS = {
     "survey_trees": ("games", "processes", "no_play", "database", "table", "only"),
     "survey_playouts": ("games", "processes", "no_play", "database", "table", "only"),
     "survey_one_player": ("no_play", "only"),
+    "survey_worlds": ("no_play", "only"),
     "default": ("games", "processes", "no_play", "database", "table", "only"),
     "parallel": ("rounds",),
     "cost": ("database", "table"),
@@ -42,6 +43,7 @@ def add_reproduce(parser: argparse.ArgumentParser) -> None:
         "survey_trees    the survey's tree policies, a row a method: what was published, and what our games say\n"
         "survey_playouts the same for its playouts and backups\n"
         "survey_one_player  its methods for one player, on puzzles\n"
+        "survey_worlds   chance, partial sight, moves made at the same time, many players, continuous actions\n"
         "default         what Search(game) is made of, against plain UCT and outside opponents, in every game\n"
         "parallel        Tables I to III of Sephton et al. (2014): decision times for one thread to one a core\n"
         "cost            what the games of memory_bounded cost, next to the paper's 4 CPU-months\n"
@@ -84,7 +86,7 @@ def run_reproduce(args: argparse.Namespace) -> int:
             raise ExperimentError(f"--{option.replace('_', '-')} has no meaning for {args.experiment}")
     check_positive(args, "games", "processes", "rounds")
     commands = {"memory_bounded": _memory_bounded, "default": _default, "parallel": _parallel, "cost": _cost}
-    commands["survey_one_player"] = _one_player
+    commands |= dict.fromkeys(("survey_one_player", "survey_worlds"), _experiments)
     return commands.get(args.experiment, _survey)(args)
 
 
@@ -124,16 +126,17 @@ def _survey(args: argparse.Namespace) -> int:
         return _wrote(survey.reproduce(page, store, args.output))
 
 
-def _one_player(args: argparse.Namespace) -> int:
-    from ..lab.reproduce import one_player
+def _experiments(args: argparse.Namespace) -> int:
+    from ..lab.reproduce import one_player, worlds
 
+    page = worlds if args.experiment == worlds.FILE else one_player
     if not args.no_play:
         try:
-            one_player.run(args.output, args.only, lambda line: print(line, file=sys.stderr, flush=True))
+            page.run(args.output, args.only, lambda line: print(line, file=sys.stderr, flush=True))
         except KeyboardInterrupt:
             print("anyspace: with --no-play it writes the page from what is there", file=sys.stderr)
             return INTERRUPTED
-    return _wrote(one_player.reproduce(args.output))
+    return _wrote(page.reproduce(args.output))
 
 
 def _default(args: argparse.Namespace) -> int:

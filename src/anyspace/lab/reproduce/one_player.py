@@ -24,7 +24,7 @@ LINES = "solutions"
 def run(folder: Path, only: Sequence[str] | None, say: Callable[[str], None], size: Size = FULL) -> None:
     """The checks that the folder's table lacks."""
     wanted = survey_checks.chosen(only, CHECKS)
-    survey_checks.run_missing(folder, wanted, say, size, FILE)
+    survey_checks.run_missing(folder, wanted, say, size, FILE, CHECKS)
 
 
 def reproduce(folder: Path, checks: Sequence[Check] = CHECKS) -> list[Path]:

@@ -97,9 +97,11 @@ def run_missing(
     say: Callable[[str], None] = print,
     size: Size = FULL,
     file_name: str = FILE,
+    order: Sequence[Check] | None = None,
 ) -> Results:
     """Run the checks that the folder's table lacks; each is kept as soon as it is done, so that Ctrl-C loses only the
-    one at work."""
+    one at work. The table is in the order of `order`, or of all checks."""
+    order = order or (CHECKS if file_name == FILE else checks)
     results = load(folder, file_name)
     for check in checks:
         if name_of(check) in results:
@@ -110,7 +112,7 @@ def run_missing(
             say(f"{title}: {what}")
 
         results[name_of(check)] = check.run(progress, size)
-        save(results, folder, file_name, CHECKS if file_name == FILE else checks)
+        save(results, folder, file_name, order)
         say(f"{title}: {in_words(check, results[name_of(check)])}")
     return results
 
