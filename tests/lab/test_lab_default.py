@@ -20,7 +20,16 @@ from anyspace.lab.store import Store
 def test_every_game_of_two_who_see_everything_is_there() -> None:
     left_out = {"tic_tac_toe", "p_game", "sum_of_switches", "left_right", "twenty_forty_eight"}
     left_out |= {"kakuro", "left_move", "leftmost_path", "morpion_solitaire", "samegame", "sudoku", "tsptw"}
-    left_out |= {"blocks_world", "ferry", "gripper", "hanoi", "rock_sample", "sailing", "tiger"}  # one agent
+    left_out |= {
+        "blocks_world",
+        "ferry",
+        "gripper",
+        "hanoi",
+        "rock_sample",
+        "sailing",
+        "tiger",
+        "unknown_chain",
+    }  # one agent
     left_out |= {"goofspiel", "rock_paper_scissors", "tron"}  # both move at the same time
     assert {*default.SEEN, *default.CHANCE_OR_HIDDEN} == {*GAMES} - left_out
     assert not {*default.CHOSEN_ON} & {*default.HELD_OUT}

@@ -17,7 +17,7 @@ from anyspace import UCB1, DepthLimit, Grave, Max, MaxAmaf, Solver, Uniform
 from anyspace.errors import ExperimentError
 from anyspace.lab import tune
 from anyspace.lab.match import play
-from anyspace.lab.players import Calculator, Thinker, checked, from_words, repeats_itself, search_options, seat
+from anyspace.lab.players import TIMERS, Calculator, Thinker, checked, from_words, repeats_itself, search_options, seat
 from anyspace.lab.results import load
 from anyspace.lab.runner import run
 from anyspace.lab.search_space import Parameter, read, starting_values
@@ -88,7 +88,13 @@ def test_who_repeats_himself() -> None:
 @pytest.mark.parametrize(
     ("table", "message"),
     [
-        ({"kind": "flat", "c": 1}, "a flat player takes amaf, playout_limit, iterations, seconds, not c"),
+        ({"kind": "flat", "c": 1}, "a flat player takes amaf, playout_limit, iterations, seconds, timer, not c"),
+        ({"timer": "sand"}, "unknown timer 'sand'"),
+        (
+            {"timer": "processor", "seconds": 1, "parallel": "tree:threads=2"},
+            "the seconds of one thread: leave out parallel",
+        ),
+        ({"kind": "open_spiel_bot", "bot": "mcts", "timer": "sand"}, "timer must be wall or processor, not 'sand'"),
         ({"kind": "flat", "parts": ["grave"]}, "not parts"),
         ({"kind": "flat", "amaf": "yes"}, "amaf must be true or false, not 'yes'"),
         ({"kind": "flat", "playout_limit": -1}, "limit must be"),
@@ -135,6 +141,16 @@ def test_they_decide() -> None:
         decision = player.decide(state, random.Random(1))
         assert (decision.move, decision.value) == (2, 1.0) and 0 < decision.iterations <= 300
         assert player.decide(state, random.Random(1)) == decision
+
+
+def test_seconds_of_a_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time in which it has none does not count: by this clock ten seconds pass in a moment, by the other none."""
+    ticks = iter(range(10**9))
+    game = anyspace.load("mnk(columns=3,rows=3,k=3)")
+    monkeypatch.setitem(TIMERS, "processor", lambda: float(next(ticks)))
+    player = seat(game, checked(from_words("seconds=10 timer=processor"), "player"))
+    assert 0 < player.decide(game.start(), random.Random(1)).iterations < 100
+    assert 4 <= next(ticks) <= 40
 
 
 def test_a_game_between_them(tmp_path: Path) -> None:

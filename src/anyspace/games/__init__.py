@@ -62,6 +62,7 @@ GAMES: dict[str, str] = {
     "tron": "leave a wall behind, both at the same time; who has to stop loses",
     "tsptw": "visit every city within its time window and return, cheaply; for one player",
     "twenty_forty_eight": "slide and merge tiles, for one player and chance",
+    "unknown_chain": "go on or go back, learning how often one slips; for one player and chance",
 }
 """Every built-in game and what it is, in one line. The module of the same name has a function `game(**options)`."""
 

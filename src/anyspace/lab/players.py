@@ -10,6 +10,8 @@ from __future__ import annotations
 import inspect
 import random
 import shlex
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -42,7 +44,10 @@ FLAT = ("uniform", "depth_limit:plies=1")
 """What flat Monte Carlo is made of."""
 
 BUDGET = ("iterations", "seconds")
-TAKES = {"flat": ("amaf", "playout_limit", *BUDGET), "alpha_beta": ("depth", *BUDGET)}
+TIMERS = {"wall": time.perf_counter, "processor": time.thread_time}
+"""How seconds are counted: as they pass, or while the player has a processor, which is fair on a busy machine."""
+
+TAKES = {"flat": ("amaf", "playout_limit", *BUDGET, "timer"), "alpha_beta": ("depth", *BUDGET)}
 """All that players of these kinds take."""
 
 OF_THE_BOUND = ("nodes", "bytes", "threshold", "keep_refutations")
@@ -67,7 +72,7 @@ class Player:
 def keys() -> list[str]:
     """Everything that a player's table may say."""
     options = [name for name in inspect.signature(Search.__init__).parameters if name not in DECIDED_ELSEWHERE]
-    own = ["kind", *BUDGET, "level", "amaf", "depth", "c", "playout_limit", "guesses", *OF_THE_BOUND, *options]
+    own = ["kind", *BUDGET, "timer", "level", "amaf", "depth", "c", "playout_limit", "guesses", *OF_THE_BOUND, *options]
     return [*own, *outside.OWN_KEYS]
 
 
@@ -100,6 +105,7 @@ def checked(table: Table, where: str) -> Table:
             raise ExperimentError(f"{where}: {unknown(key, table[key], known)}")
     try:
         budget_of(table)
+        timer_of(table)
         _only(table, kind)
         if kind == "alpha_beta":
             check_depth(table.get("depth"))
@@ -129,6 +135,16 @@ def budget_of(table: Table) -> Budget:
     """Of a decision; where none is given, that of the level. Raises `BudgetError`."""
     given = [table.get(name) for name in BUDGET]
     return Budget(Level(table["level"]).iterations) if given == [None, None] and "level" in table else Budget(*given)
+
+
+def timer_of(table: Table) -> Callable[[], float]:
+    """By which a player's seconds are counted. Raises `ExperimentError`."""
+    name = table.get("timer", "wall")
+    if name not in TIMERS:
+        raise ExperimentError(unknown("timer", name, TIMERS))
+    if name == "processor" and "parallel" in table:
+        raise ExperimentError("timer=processor counts the seconds of one thread: leave out parallel")
+    return TIMERS[name]
 
 
 def over(base: Table, table: Table) -> dict[str, Any]:
@@ -266,12 +282,13 @@ class Thinker:
     def __init__(self, game: AnyGame, table: Table) -> None:
         options = search_options(table)
         self._search = Search(game, *options.pop("parts"), **options)
-        self._budget = budget_of(table)
+        self._budget, self._timer = budget_of(table), timer_of(table)
 
     def decide(self, state: State, source: random.Random) -> Decision:
         """What the search finds within its budget. Every decision has a seed of its own."""
         self._search.seed = source.getrandbits(63)
-        result = self._search.run(state, iterations=self._budget.iterations, seconds=self._budget.seconds)
+        iterations, seconds = self._budget.iterations, self._budget.seconds
+        result = self._search.run(state, iterations=iterations, seconds=seconds, timer=self._timer)
         return Decision(result.move, result.value, result.stats.iterations)
 
 

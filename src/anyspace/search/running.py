@@ -45,6 +45,7 @@ class Order:
     on_progress: Progress | None = None
     every: float = REPORT_SECONDS
     even_if_forced: bool = False
+    timer: Callable[[], float] = time.perf_counter
     may_be_endless: bool = False
 
     def budget(self, search: Search) -> Budget:
@@ -82,22 +83,22 @@ class Run:
         self.crew.remember(search.noted)
         self._on_progress, self._every, self._told = order.on_progress, order.every, 0.0
         self._budget, self._clock = budget, order.clock
+        self._timer = order.timer if order.clock is None else order.clock.timer
         self._pacer: Pacer | None = None
         self._watch: Stopwatch | None = None
 
     def go(self) -> Result:
         """Search until the budget is spent or somebody says stop."""
         search, backend = self.search, self.search.game.backend
-        budget, timer = self._budget, time.perf_counter
+        budget = self._budget
         self.crew.report_seconds = self._every
         if self._clock is not None:
-            timer = self._clock.timer
             self._pacer = Pacer(self._clock, search, self.crew)
             budget = self._pacer.budget(budget)
             self.crew.report_seconds, self.crew.extends = min(self._every, self._pacer.interval), False
         before = backend.session
         backend.begin(self.seed)
-        watch = self._watch = Stopwatch(budget, self._room, timer)
+        watch = self._watch = Stopwatch(budget, self._room, self._timer)
         try:
             with self.interrupt:
                 while not self._work(watch):
@@ -112,7 +113,7 @@ class Run:
 
     def begin(self) -> Stopwatch:
         """For who does the work of several runs at once, in place of `go`: the clock starts."""
-        self._watch = Stopwatch(self._budget, self._room)
+        self._watch = Stopwatch(self._budget, self._room, self._timer)
         return self._watch
 
     def end(self) -> Result:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import secrets
+import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
@@ -139,6 +141,7 @@ class Search(Shown):
         on_progress: Progress | None = None,
         every: float = REPORT_SECONDS,
         even_if_forced: bool = False,
+        timer: Callable[[], float] = time.perf_counter,
     ) -> Result:
         """Search from `state` and say what to play.
 
@@ -146,10 +149,11 @@ class Search(Shown):
         very position; otherwise it starts anew. Ctrl-C ends the search early with the best so far. `on_progress` is
         called with an interim `Result` `every` so many seconds. A `clock` has the time of a whole game: the search
         takes what this move deserves. Where only one move is legal it is answered at once, after one iteration, unless
-        the position is to be searched `even_if_forced`.
+        the position is to be searched `even_if_forced`. `timer` counts the seconds: `time.thread_time` those that this
+        thread had a processor, for one that does not share the machine fairly.
         """
         with self.occupancy.changed("run"):
-            order = Order(iterations, seconds, clock, on_progress, every, even_if_forced)
+            order = Order(iterations, seconds, clock, on_progress, every, even_if_forced, timer)
             run = self.prepare(state, order)
             self.occupancy.searching()
             return run.go()

@@ -31,7 +31,7 @@ PROBE = 200
 
 def takes(table: Table) -> tuple[str, ...]:
     """Options of the bot that a table names."""
-    return ("iterations", "seconds", "uct_c", "solve") if table.get("bot") == "mcts" else ()
+    return ("iterations", "seconds", "timer", "uct_c", "solve") if table.get("bot") == "mcts" else ()
 
 
 def repeats(table: Table) -> bool:
@@ -54,6 +54,8 @@ def check(table: Table) -> None:
         raise ExperimentError(f"bot mcts needs seconds, a number above 0, not {seconds!r}")
     if seconds is not None and iterations is not None:
         raise ExperimentError("bot mcts takes iterations or seconds, not both")
+    if table.get("timer", "wall") not in ("wall", "processor"):
+        raise ExperimentError(f"timer must be wall or processor, not {table['timer']!r}")
     if type(uct_c) not in (int, float) or not 0 <= uct_c < float("inf"):
         raise ExperimentError(f"uct_c must be a number, 0 or more, not {uct_c!r}")
     if not isinstance(solve, bool):
@@ -136,9 +138,10 @@ class BotPlayer(Outsider):
         return answer, iterations
 
     def _timed(self, theirs: Any, iterations: int, seed: int) -> tuple[Any, float]:
-        began = time.perf_counter()
+        timer = time.thread_time if self._table.get("timer") == "processor" else time.perf_counter
+        began = timer()
         answer = self._mcts(iterations, seed).step(theirs)
-        return answer, iterations / (time.perf_counter() - began)
+        return answer, iterations / (timer() - began)
 
     def _make(self, player: int, seed: int) -> Any:
         if self._factory is not None:
