@@ -52,8 +52,8 @@ def test_refusals_are_those_of_a_search() -> None:
     assert refusal(["solver"], 2, {"information": "multi"}, "solver") == (
         "what holds in one guess of what is hidden does not hold in another"
     )
-    others = ["paranoid", "confident", "coalition", "alliance"]  # under which rewards are not what is won
-    assert excluded()["solver"] == ["graph", *others, "score_bounded"]
+    others = ["paranoid", "confident", "coalition", "alliance", "coalition_reduction"]  # rewards are not what is won
+    assert excluded()["solver"] == ["graph", "best_reply", *others, "score_bounded"]
     assert Anything(3).hides and Anything(3).backend.has("prior")
 
 

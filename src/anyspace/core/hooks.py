@@ -29,6 +29,7 @@ HOOKS: dict[str, Function] = {
         # an iteration, in its order
         growth.make_room,
         questions.deal,
+        questions.list_moves,
         loop.begin,
         sharing.lock_tree,
         descend.descend,

@@ -112,7 +112,7 @@ def ask_mover(game: Table, scratch: Scratch) -> int:
 
 
 def list_moves(game: Table, scratch: Scratch) -> int:
-    """Put the legal moves into `scratch.moves`; returns how many, or what went wrong."""
+    """Hook: put the legal moves into `scratch.moves`; returns how many, or what went wrong."""
     n = call(game.moves, (scratch.state, scratch.moves_at))
     if n < 1 or n > game.max_moves:
         scratch.tally[0].culprit = n

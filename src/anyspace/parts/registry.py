@@ -98,6 +98,7 @@ CATALOGUE: dict[str, dict[str, str]] = {
         "slow_creation": "expand.slow_creation:SlowCreation",
         "decisive": "expand.decisive:Decisive",
         "groups": "expand.groups:MoveGroups",
+        "best_reply": "expand.best_reply:BestReply",
     },
     "playout": {
         "random": "playout.random:Random",
@@ -119,6 +120,7 @@ CATALOGUE: dict[str, dict[str, str]] = {
         "knowing_replies": "reply.knowing_replies:KnowingReplies",
         "decisive_playouts": "reply.decisive_playouts:DecisivePlayouts",
         "fill_board": "reply.fill_board:FillBoard",
+        "sparing": "reply.sparing:Sparing",
     },
     "leaf": {
         "cut": "leaf.cut:Cut",
@@ -134,6 +136,7 @@ CATALOGUE: dict[str, dict[str, str]] = {
         "confident": "backup.others:Confident",
         "coalition": "backup.others:Coalition",
         "alliance": "backup.others:Alliance",
+        "coalition_reduction": "backup.others:CoalitionReduction",
     },
     "prove": {
         "score_bounded": "prove.score_bounded:ScoreBounded",

@@ -45,6 +45,19 @@ PARAMETERS = {
 }
 """What each rule is given; a `playout` perhaps a `trace` as well."""
 
+FACTS = (
+    *("name", "players", "payoffs", "max_moves", "max_length"),
+    *("actions", "move_features", "plane_shape", "pass_move"),
+)
+"""What every game declares."""
+
+PAIRS = (
+    ("features", "move_features", "the rule 'features' and the number move_features= come together"),
+    ("planes", "plane_shape", "the rule 'planes' and plane_shape= come together"),
+    ("together", "withdraw", "the rules 'together' and 'withdraw' come together"),
+)
+"""What a game has both of, or neither."""
+
 MOST_CELLS = 1 << 20
 """Of all planes of a position together."""
 
@@ -95,8 +108,12 @@ def check_fields(game: str, state: np.dtype[Any]) -> None:
         check_fields(game, inner)
 
 
-def check_rules(game: str, rules: Mapping[str, Any]) -> None:
-    """Raises where a rule is no function that can be compiled, or cannot take what it is given."""
+def check_rules(game: str, rules: Mapping[str, Any], declared: Mapping[str, Any]) -> None:
+    """Raises where a rule is no function that can be compiled, cannot take what it is given, or lacks what goes with
+    it."""
+    for one, other, complaint in PAIRS:
+        if (declared[one] is None) != (declared[other] is None):
+            raise GameError(f"{game}: {complaint}")
     for rule, given in rules.items():
         function = plain(given)
         if not isinstance(function, FunctionType):

@@ -18,7 +18,7 @@ import numpy as np
 from ..errors import GameError
 from ..machine.waiting import compiling
 from .codes import CHANCE, OVER
-from .declaration import check_fields, check_rules, payoff_range, shape_of_planes, whole_fact
+from .declaration import FACTS, PARAMETERS, check_fields, check_rules, payoff_range, shape_of_planes, whole_fact
 from .limits import LONGEST_GAME, LONGEST_PLAYOUT, MOST_ACTIONS, MOST_MOVES, MOST_PLAYERS
 from .moves_by_name import play_moves
 from .origin import Origin
@@ -35,11 +35,7 @@ Payoffs = tuple[float | None, float | None] | None
 Move = Hashable
 """An int for compiled games; whatever its `moves` returns for a Python game."""
 
-RULES = (
-    *("start", "mover", "moves", "play", "returns", "weights", "pick", "playout", "determinize", "observe"),
-    *("key", "evaluate", "prior", "group", "playout_moves", "prune", "reply", "playout_replying"),
-    *("features", "predicates", "planes", "code", "heuristic", "together", "withdraw", "information_key"),
-)
+RULES = tuple(PARAMETERS)
 """The rules that are compiled."""
 
 FOR_PEOPLE = ("move_name", "parse_move", "render", "view", "owner", "notation", "from_notation", "symmetries")
@@ -63,6 +59,8 @@ class AnyGame(ABC):
     """All moves are below this number; None where the game does not say."""
     move_features: int | None
     """What the rule `features` answers is below this; None where there is no such rule."""
+    pass_move: int | None = None
+    """The number of a move by which a player does nothing; None where the game has none."""
     plane_shape: tuple[int, int, int] | None
     """What the rule `planes` writes: how many planes, their rows and columns; None where there is no such rule."""
     symmetries: Callable[[], Iterable[Any]] | None = None
@@ -86,12 +84,13 @@ class AnyGame(ABC):
         actions: int | None = None,
         move_features: int | None = None,
         plane_shape: Sequence[int] | None = None,
+        pass_move: int | None = None,
     ) -> None:
         if not isinstance(name, str) or not name:
             raise GameError(f"a game's name must be text, not {name!r}")
 
-        def optional(fact: str, given: int | None, most: int) -> int | None:
-            return None if given is None else whole_fact(name, fact, given, 1, most)
+        def optional(fact: str, given: int | None, most: int, least: int = 1) -> int | None:
+            return None if given is None else whole_fact(name, fact, given, least, most)
 
         self.name = name
         self.players = whole_fact(name, "players", players, 1, MOST_PLAYERS)
@@ -101,6 +100,7 @@ class AnyGame(ABC):
         self.actions = optional("actions", actions, MOST_ACTIONS)
         self.move_features = optional("move_features", move_features, MOST_ACTIONS)
         self.plane_shape = None if plane_shape is None else shape_of_planes(name, plane_shape)
+        self.pass_move = optional("pass_move", pass_move, (self.actions or MOST_ACTIONS) - 1, 0)
         self.notes = {}
 
     @cached_property
@@ -154,8 +154,7 @@ class AnyGame(ABC):
 
     def facts(self) -> dict[str, Any]:
         """What the game is made of, by the names that its class takes."""
-        named = ("name", "players", "payoffs", "max_moves", "max_length", "actions", "move_features", "plane_shape")
-        facts = {name: getattr(self, name) for name in named}
+        facts = {name: getattr(self, name) for name in FACTS}
         return facts | {"payoffs": tuple(None if np.isinf(end) else end for end in self.payoffs)}
 
     @property
@@ -283,6 +282,9 @@ class Game(AnyGame):
     `actions` is the number of different moves that the game knows: all are below it. Parts that keep a number a move
     need it, and ask for the last five rules above; a game without them is searched as well as ever by all others.
 
+    `pass_move` is a move by which a player only hands on the turn: `play` takes it wherever a player is to move, also
+    where `moves` does not list it; for parts in whose picture of the game somebody skips a turn.
+
     Two positions are the same position if their bytes are the same. Rules may call other plain functions and use
     constants, NumPy arrays of constants, and `anyspace.rng`; all that Numba can compile. `trusted=True` leaves
     out the checks of array bounds (faster; a wrong index then corrupts memory instead of raising).
@@ -334,6 +336,7 @@ class Game(AnyGame):
         actions: int | None = None,
         move_features: int | None = None,
         plane_shape: Sequence[int] | None = None,
+        pass_move: int | None = None,
         move_name: Callable[[Any, int], str] | None = None,
         parse_move: Callable[[Any, str], int] | None = None,
         render: Callable[[Any], str] | None = None,
@@ -344,7 +347,7 @@ class Game(AnyGame):
         symmetries: Callable[[], Iterable[Any]] | None = None,
         trusted: bool = False,
     ) -> None:
-        super().__init__(name, players, payoffs, max_moves, max_length, actions, move_features, plane_shape)
+        super().__init__(name, players, payoffs, max_moves, max_length, actions, move_features, plane_shape, pass_move)
         try:
             self.state = np.dtype(state)
         except (TypeError, ValueError) as error:
@@ -357,13 +360,7 @@ class Game(AnyGame):
         given = locals()
         self.rules: dict[str, Rule] = {rule: given[rule] for rule in RULES if given[rule] is not None}
         """The rules by name, as they were written."""
-        check_rules(name, self.rules)
-        if (features is None) != (move_features is None):
-            raise GameError(f"{name}: the rule 'features' and the number move_features= come together")
-        if (planes is None) != (plane_shape is None):
-            raise GameError(f"{name}: the rule 'planes' and plane_shape= come together")
-        if (together is None) != (withdraw is None):
-            raise GameError(f"{name}: the rules 'together' and 'withdraw' come together")
+        check_rules(name, self.rules, given)
         self.move_name, self.parse_move, self.render, self.view = move_name, parse_move, render, view
         self.owner, self.notation, self.from_notation = owner, notation, from_notation
         self.symmetries = symmetries

@@ -64,9 +64,9 @@ class PythonGame(AnyGame):
     `symmetries()` of `rules`, optional: as for `Game`.
     `state.notation()`, optional: the position as a line of text; `from_notation(text)` of `rules` makes a state of it.
     `players`, `payoffs`, `max_moves`, `max_length`, `actions` (how many different moves there are, for parts that keep
-    a number a move), `move_features` and `plane_shape` may also be attributes of `rules`. Exceptions that these methods
-    raise reach the caller of the search unchanged. `str(state)` is what people see of a position; states that define
-    `==` let a search keep its tree from move to move.
+    a number a move), `move_features`, `plane_shape` and `pass_move` (as for `Game`) may also be attributes of `rules`.
+    Exceptions that these methods raise reach the caller of the search unchanged. `str(state)` is what people see of a
+    position; states that define `==` let a search keep its tree from move to move.
     """
 
     def __init__(
@@ -81,6 +81,7 @@ class PythonGame(AnyGame):
         actions: int | None = None,
         move_features: int | None = None,
         plane_shape: Sequence[int] | None = None,
+        pass_move: int | None = None,
     ) -> None:
         def declared(field: str, given: Any, default: Any) -> Any:
             return given if given is not None else getattr(rules, field, default)
@@ -95,6 +96,7 @@ class PythonGame(AnyGame):
             declared("actions", actions, None),
             declared("move_features", move_features, None),
             declared("plane_shape", plane_shape, None),
+            declared("pass_move", pass_move, None),
         )
         if not hasattr(rules, "start") and not isinstance(rules, type):
             raise GameError(f"{label}: has no method 'start'")

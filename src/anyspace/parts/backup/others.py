@@ -7,6 +7,9 @@ rewards of all but the player who searches are replaced, r being the rewards of 
     confident   r_i = r_s                        all help
     coalition   r_i = mean of r_j, j not s       the others share what they get
     alliance    r_a = r_b = mean of r_a and r_b  two of all, whoever searches
+    coalition_reduction, of all but one, who share one goal: with m the most that a member gets
+                r_i = m                          for a member that does not search
+                r_s = max(r_s, (1 - bias) m)     for one that does: it is not to leave the work to the others
 
 and the tree does the rest: every node keeps the reward of who moved into it.
 """
@@ -18,7 +21,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...core.binding import Loop, Setup
-from ..options import whole
+from ..options import number, whole
 from ..part import Part
 
 
@@ -36,6 +39,13 @@ def replace_rewards(loop: Loop, changed: Callable[[Any, Any], None], one_sided: 
     loop.play_out = play_out
 
 
+def against_the_searcher(policy: Any, payoffs: Any) -> None:
+    """All others get what the searcher does not."""
+    for player in range(len(payoffs)):
+        if player != policy.observer:
+            payoffs[player] = 1.0 - payoffs[policy.observer]
+
+
 @dataclass(frozen=True)
 class Paranoid(Part):
     """All others are against the player who searches."""
@@ -43,15 +53,10 @@ class Paranoid(Part):
     kind = "backup"
     reference = "Sturtevant and Korf 2000; survey, IV-E"
     consistent = "no: with three players or more others play for themselves"
-    excludes = ("solver", "score_bounded", "confident", "coalition", "alliance")
+    excludes = ("solver", "score_bounded", "confident", "coalition", "alliance", "coalition_reduction")
 
     def bind(self, loop: Loop) -> None:
-        def changed(policy: Any, payoffs: Any) -> None:
-            for player in range(len(payoffs)):
-                if player != policy.observer:
-                    payoffs[player] = 1.0 - payoffs[policy.observer]
-
-        replace_rewards(loop, changed)
+        replace_rewards(loop, against_the_searcher)
 
 
 @dataclass(frozen=True)
@@ -61,7 +66,7 @@ class Confident(Part):
     kind = "backup"
     reference = "Cazenave 2008; survey, IV-E"
     consistent = "no: others play for themselves"
-    excludes = ("solver", "score_bounded", "graph", "paranoid", "coalition", "alliance")
+    excludes = ("solver", "score_bounded", "graph", "paranoid", "coalition", "alliance", "coalition_reduction")
 
     def bind(self, loop: Loop) -> None:
         def changed(policy: Any, payoffs: Any) -> None:
@@ -78,7 +83,7 @@ class Coalition(Part):
     kind = "backup"
     reference = "Nijssen and Winands 2011; survey, IV-E"
     consistent = "no: with three players or more others play for themselves"
-    excludes = ("solver", "score_bounded", "paranoid", "confident", "alliance")
+    excludes = ("solver", "score_bounded", "paranoid", "confident", "alliance", "coalition_reduction")
 
     def bind(self, loop: Loop) -> None:
         def changed(policy: Any, payoffs: Any) -> None:
@@ -105,7 +110,7 @@ class Alliance(Part):
     kind = "backup"
     reference = "Cazenave 2008; survey, IV-E"
     consistent = "no: players play for themselves, not for two"
-    excludes = ("solver", "score_bounded", "graph", "paranoid", "confident", "coalition")
+    excludes = ("solver", "score_bounded", "graph", "paranoid", "confident", "coalition", "coalition_reduction")
 
     def __post_init__(self) -> None:
         whole(self, "first", 0, 126)
@@ -128,3 +133,49 @@ class Alliance(Part):
             payoffs[other] = shared
 
         replace_rewards(loop, changed, one_sided=False)
+
+
+@dataclass(frozen=True)
+class CoalitionReduction(Part):
+    """All players but one share one goal, whoever of them reaches it; the one who searches prefers to do it itself.
+
+    bias: how much less a goal is worth to the member who searches if another one reaches it, 0 to 1: 0 is one team, at
+    1 the searcher plays for itself. alone: the player who is not a member.
+    """
+
+    bias: float = 0.1
+    alone: int = 0
+    kind = "backup"
+    reference = "Nijssen and Winands 2011, 2012; survey, IV-E1"
+    consistent = "no: players play for what they get themselves"
+    excludes = ("solver", "score_bounded", "graph", "paranoid", "confident", "coalition", "alliance")
+
+    def __post_init__(self) -> None:
+        number(self, "bias", 0.0, 1.0)
+        whole(self, "alone", 0, 126)
+
+    def refusal(self, setup: Setup) -> str | None:
+        players = setup.game.players
+        if self.alone >= players:
+            return (
+                f"{setup.game.name} has players 0 to {players - 1}: none of them is number {self.alone}, who is alone"
+            )
+        return None
+
+    def bind(self, loop: Loop) -> None:
+        bias, alone = loop.number(self.bias), loop.number(self.alone)
+
+        def changed(policy: Any, payoffs: Any) -> None:
+            outside, most = int(policy.numbers[alone]), 0.0
+            for player in range(len(payoffs)):
+                if player != outside:
+                    most = max(most, payoffs[player])
+            for player in range(len(payoffs)):
+                if player == outside:
+                    continue
+                if player == policy.observer:
+                    payoffs[player] = max(payoffs[player], (1.0 - policy.numbers[bias]) * most)
+                else:
+                    payoffs[player] = most
+
+        replace_rewards(loop, changed)
