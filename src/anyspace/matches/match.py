@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import IllegalMove, OptionError
+from ..files import write_whole
 from ..rules.game import CHANCE, AnyGame, State
 from ..rules.moves_by_name import play_moves
 
@@ -159,7 +160,7 @@ class Match:
     def save(self, path: str | Path) -> None:
         """Write the match to a file: SGF if its name ends in .sgf, else JSON."""
         text = self.to_sgf() if Path(path).suffix.lower() == ".sgf" else self.to_json()
-        Path(path).write_text(text + "\n", encoding="utf-8")
+        write_whole(path, text + "\n")
 
     @classmethod
     def load(cls, path: str | Path, game: AnyGame | None = None) -> Match:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import PositionError
+from ..files import write_whole
 from .match import Match
 from .saving import text_of
 
@@ -43,7 +44,7 @@ class Solution:
             "seconds": round(self.seconds, 3),
             "match": json.loads(self.match.to_json()),
         }
-        Path(path).write_text(json.dumps(record, indent=1, allow_nan=False) + "\n", encoding="utf-8")
+        write_whole(path, json.dumps(record, indent=1, allow_nan=False) + "\n")
 
 
 def read_solution(path: str | Path, game: AnyGame | None = None) -> Solution:

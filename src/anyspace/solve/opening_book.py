@@ -21,6 +21,7 @@ from typing import Any
 
 from .. import numeric
 from ..errors import OptionError, PositionError
+from ..files import write_whole
 from ..rules.game import CHANCE, AnyGame, State
 from ..search.search import Search
 
@@ -68,7 +69,7 @@ class OpeningBook:
         """As JSON."""
         pages = [[list(line), page.games, page.won] for line, page in self.pages.items()]
         record = {"anyspace_book": FORMAT, "game": self.game.name, "pages": pages}
-        Path(path).write_text(json.dumps(record, allow_nan=False), encoding="utf-8")
+        write_whole(path, json.dumps(record, allow_nan=False))
 
     @classmethod
     def load(cls, path: str | Path, game: AnyGame) -> OpeningBook:

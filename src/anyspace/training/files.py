@@ -1,16 +1,15 @@
-"""Files that are there whole or not at all, whatever happens while they are written."""
+"""What learning writes: files that are there whole or not at all."""
 
 from __future__ import annotations
 
-import contextlib
 import io
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..errors import StoreError
+from ..files import write_whole
 from ..rules.game import AnyGame
 from .shape import description
 
@@ -19,20 +18,12 @@ if TYPE_CHECKING:
 
 
 def write_atomically(path: Path, content: bytes) -> None:
-    """Write beside it, see it to the disk, put it in its place."""
-    beside = path.with_name(f".{path.name}.part")
+    """With its folder. Raises `StoreError`."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with open(beside, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)
+        write_whole(path, content)
     except OSError as error:
         raise StoreError(f"cannot write {path}: {error}") from None
-    finally:
-        with contextlib.suppress(OSError):
-            beside.unlink(missing_ok=True)  # it is still there only if something went wrong
 
 
 def npz_file(learner: Learner, game: AnyGame, **arrays: Any) -> bytes:

@@ -4,10 +4,12 @@ page is made again."""
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from ...errors import ExperimentError, StoreError
+from ...files import write_whole
 from ..statistics import Interval
 from ..suggest import unknown
 from .checks import bandits, consistency, false_updates, growth, proofs, trees
@@ -73,14 +75,13 @@ def save(
     names = sorted(results, key=lambda name: (order.index(name) if name in order else len(order), name))
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        draft = path.with_suffix(".csv.new")
-        with draft.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(COLUMNS)
-            for name in names:
-                for figure, value in results[name].figures.items():
-                    writer.writerow([*name, results[name].direction, figure, *(f"{each:.6g}" for each in value)])
-        draft.replace(path)
+        text = io.StringIO(newline="")
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        for name in names:
+            for figure, value in results[name].figures.items():
+                writer.writerow([*name, results[name].direction, figure, *(f"{each:.6g}" for each in value)])
+        write_whole(path, text.getvalue())
     except OSError as error:
         raise StoreError(f"cannot write {path}: {error.strerror or error}") from None
     return path

@@ -10,15 +10,16 @@ A move's odds are exp(weight of the move + weight of its feature). What is not i
 
 from __future__ import annotations
 
+import io
 import os
 import zipfile
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ...errors import OptionError
+from ...files import write_whole
 from ...rules.game import AnyGame, Game
 
 VERSION = 1
@@ -63,12 +64,10 @@ class MoveWeights:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the file, whole or not at all."""
-        path = Path(path)
         given = {name: getattr(self, name) for name in ("moves", "features") if getattr(self, name) is not None}
-        draft = path.with_name(path.name + ".part")
-        with draft.open("wb") as out:
-            np.savez(out, version=np.array(VERSION), game=np.array(self.game), **given)
-        draft.replace(path)
+        out = io.BytesIO()
+        np.savez(out, version=np.array(VERSION), game=np.array(self.game), **given)
+        write_whole(path, out.getvalue())
 
 
 def load_weights(path: str | os.PathLike[str]) -> MoveWeights:
