@@ -20,7 +20,11 @@ def uncompiled(game: Any) -> Any:
 
 def plain_search(game: Any, *parts: Any, **options: Any) -> Search:
     """A search that is not compiled. The game's rules are not from now on, either: give it a game of its own."""
-    search = Search(uncompiled(game), *(parts or ["plain"]), **options)
+    return slowed(Search(uncompiled(game), *(parts or ["plain"]), **options))
+
+
+def slowed(search: Search) -> Search:
+    """The search, whose kernels are not compiled from now on."""
     made: dict[Any, Callable[..., Any]] = {}
 
     def kernel(function: Any) -> Callable[..., Any]:

@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from .parts.bias.progressive_bias import ProgressiveBias
     from .parts.bias.progressive_history import ProgressiveHistory
     from .parts.bias.root_noise import RootNoise
+    from .parts.expand.action_widening import ActionWidening
+    from .parts.expand.bins import Bins
     from .parts.expand.decisive import Decisive
     from .parts.expand.depth_limit import DepthLimit
     from .parts.expand.groups import MoveGroups
@@ -85,6 +87,7 @@ if TYPE_CHECKING:
     from .parts.select.bast import BAST
     from .parts.select.bayesian_uct import BayesianUCT
     from .parts.select.coulom import Coulom2006
+    from .parts.select.densest import Densest
     from .parts.select.deviation import Deviation
     from .parts.select.epsilon_greedy import EpsilonGreedy
     from .parts.select.exp3 import EXP3
@@ -93,6 +96,7 @@ if TYPE_CHECKING:
     from .parts.select.gaussian_ucb import GaussianUCB
     from .parts.select.gumbel import Gumbel, GumbelBest
     from .parts.select.hierarchical_bandit import HierarchicalBandit
+    from .parts.select.hoot import HOOT
     from .parts.select.kl_ucb import KLUCB
     from .parts.select.meta_bandit import MetaBandit
     from .parts.select.pac_ucb import PACUCB
@@ -153,6 +157,7 @@ __all__ = [
     "FSSS",
     "GAMES",
     "HGSTS",
+    "HOOT",
     "KLUCB",
     "MHSP",
     "NMCS",
@@ -170,6 +175,7 @@ __all__ = [
     "UCBV",
     "AStar",
     "AbsolutePruning",
+    "ActionWidening",
     "AdaptiveC",
     "Agents",
     "AlphaBeta",
@@ -180,6 +186,7 @@ __all__ = [
     "BayesianUCT",
     "BeamNMCS",
     "BeamNRPA",
+    "Bins",
     "BudgetError",
     "Busy",
     "Checked",
@@ -192,6 +199,7 @@ __all__ = [
     "Decay",
     "Decisive",
     "DecisivePlayouts",
+    "Densest",
     "DepthLimit",
     "Determinized",
     "Deviation",

@@ -22,7 +22,7 @@ from anyspace.rules.table import tells_moves
 
 VARIANTS = [*GAMES, "hex(size=5,swap=true)", "go(size=5)", "kalah(pits=8,seeds=3)", "pig(players=3,piglet=true)"]
 
-WITHOUT_ACTIONS = {"dou_di_zhu"}
+WITHOUT_ACTIONS = {"dou_di_zhu", "double_integrator", "pendulum", "trap"}
 """Whose moves have numbers too far apart."""
 
 MANY = 300

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from uncompiled import slowed
 
 from anyspace import CHANCE, GameError, OptionError, Random, Search, check
 from anyspace.environments import game_of_env
@@ -94,11 +95,32 @@ def test_gymnasiums_own(name: str) -> None:
     assert game.max_length >= 100
 
 
+def test_a_box_of_actions() -> None:
+    """Gymnasium's own pendulum: actions are vectors, bins of them are listed, others are played as well."""
+    game = game_of_env(lambda: gymnasium.make("Pendulum-v1"), random=False, payoffs=(-3300.0, 0.0), bins=3)
+    assert game.box == ((-2.0, 2.0),) and game.max_length == 200
+    state = game.start(seed=1)
+    assert [state.vector(move)[0] for move in state.moves()] == [-2.0, 0.0, 2.0]
+    env = gymnasium.make("Pendulum-v1")
+    env.unwrapped.state = state.object.env.unwrapped.state.copy()
+    twin = env.unwrapped
+    twin.last_u = None
+    _, reward, *_ = twin.step([1.5])
+    state.play(state.move_of(1.5))
+    assert state.returns() == [pytest.approx(float(reward))]
+    for parts in (["hoot"], ["action_widening"], ["bins:count=4"]):
+        search = slowed(Search(game, *parts, playout=Random(limit=2), seed=1))
+        found = search.run(state, iterations=8)
+        assert state.allows(found.move) and len(found.table) >= 2
+    with pytest.raises(OptionError, match="bins must be"):
+        game_of_env(lambda: gymnasium.make("Pendulum-v1"), random=False, bins=1)
+
+
 def test_what_cannot_be_a_game() -> None:
     class Steered(Corridor):
         def __init__(self) -> None:
             super().__init__()
-            self.action_space = gymnasium.spaces.Box(0.0, 1.0)
+            self.action_space = gymnasium.spaces.Box(0.0, float("inf"))
 
     class Open(Corridor):
         def __init__(self) -> None:

@@ -3,13 +3,15 @@ guess and its `observe` nothing to hide, so every information mode can be tried 
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
 
-from anyspace import OVER
+from anyspace import CHANCE, OVER
 from anyspace.rng import below
 from anyspace.rules.game import Game, declare
+from anyspace.rules.vectors import coordinate, grid
 
 STATE = np.dtype([("heaps", np.int8, 2), ("turn", np.int8)])
 HEAPS, MOST = 2, 3
@@ -120,6 +122,47 @@ def determinize(state: Any, observer: int, rng: Any) -> None:
 
 def observe(state: Any, move: int, observer: int) -> int:
     return move
+
+
+BOXED = ("bins", "action_widening", "hoot")
+"""Parts for games whose moves are vectors."""
+
+
+def game_for(*names: str) -> Game:
+    """This game, or one whose moves are vectors where a part asks for it."""
+    return _made(bool(set(names) & set(BOXED)))
+
+
+@cache
+def _made(vectors: bool) -> Game:
+    return boxed() if vectors else game()
+
+
+def boxed() -> Game:
+    """Three times a step from 0 to 1, by two in turn, and a drift of chance after the first; who began wins if the
+    steps end in the first half of a unit."""
+
+    def start(state: Any, rng: Any) -> None:
+        state.total = 0.0
+        state.made = 0
+
+    def mover(state: Any) -> int:
+        return OVER if state.made == 4 else CHANCE if state.made == 1 else int(state.made == 2)
+
+    def moves(state: Any, out: Any) -> int:
+        return grid(out, 3, 1)
+
+    def play(state: Any, move: int) -> None:
+        state.total += coordinate(move, 0, 1, 0.0, 1.0)
+        state.made += 1
+
+    def returns(state: Any, out: Any) -> None:
+        out[0] = 1.0 if state.total % 1.0 < 0.5 else -1.0
+        out[1] = -out[0]
+
+    kind = np.dtype([("total", np.float64), ("made", np.int8)])
+    facts: Any = dict(name="boxed", state=kind, players=2, max_moves=16, max_length=4, box=((0.0, 1.0),))
+    return declare({}, locals(), **facts)
 
 
 def game(hides: bool = True) -> Game:

@@ -62,7 +62,8 @@ class Anything(AnyGame):
     """A game that has every rule that a part may ask for, as far as one can tell without playing it."""
 
     def __init__(self, players: int) -> None:
-        super().__init__("the game", players, (0.0, 1.0), max_moves=8, max_length=16, actions=8, plane_shape=(1, 1, 8))
+        facts: Any = dict(max_moves=16, max_length=16, actions=8, plane_shape=(1, 1, 8), box=((0.0, 1.0),))
+        super().__init__("the game", players, (0.0, 1.0), **facts)
 
     def _new_backend(self) -> Any:
         return SimpleNamespace(has=lambda rule: True, table=SimpleNamespace(determinize=1, observe=1, together=0))

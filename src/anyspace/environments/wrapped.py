@@ -15,7 +15,10 @@ from typing import Any
 
 from ..errors import GameError, OptionError
 from ..rules.game import OVER
+from ..rules.limits import MOST_MOVES
 from ..rules.objects import PythonGame
+from ..rules.vector_names import Box, vector_of
+from ..rules.vectors import MOST_AXES, grid_move
 from .spaces import needed
 
 SHARED = ("P", "spec", "metadata", "action_space", "observation_space", "initial_state_distrib")
@@ -23,6 +26,9 @@ SHARED = ("P", "spec", "metadata", "action_space", "observation_space", "initial
 
 LONGEST = 1000
 """Steps of an episode, where the environment does not say."""
+
+ROOM = 1024
+"""Actions that a node of a search may have, where they are vectors."""
 
 
 def game_of_env(
@@ -34,6 +40,7 @@ def game_of_env(
     copied: Callable[[Any], Any] | None = None,
     shared: Sequence[str] = SHARED,
     name: str | None = None,
+    bins: int = 5,
 ) -> PythonGame:
     """The environment that `make()` makes, as a game for one player whose payoff is the sum of rewards.
 
@@ -41,14 +48,19 @@ def game_of_env(
     payoffs: least and greatest sum of rewards; without it the search goes by what it meets.
     max_length: most steps of an episode; as the environment says, or 1,000. Unfinished ones count as they stand.
     copied: how to copy an environment, if there is a quicker way than `copy.deepcopy` with `shared` attributes shared.
+    bins: where actions are vectors, how many an axis are listed as moves; parts such as hoot draw others
+    (docs/continuous.md).
 
-    Actions must be Discrete; an `action_mask` in the info of `reset` and `step` says which are legal. Raises
-    `OptionError`, and `GameError` for an environment that cannot be copied."""
+    Actions must be Discrete, or a Box of 1 to 6 bounded numbers; an `action_mask` in the info of `reset` and `step`
+    says which discrete ones are legal. Raises `OptionError`, and `GameError` for an environment that cannot be
+    copied."""
     spaces = needed("gymnasium.spaces")
     probe = make()
     space = probe.action_space
-    if not isinstance(space, spaces.Discrete):
-        raise OptionError(f"actions must be Discrete to be moves of a game, not {space}")
+    box = _box_of(space) if isinstance(space, spaces.Box) else None
+    if box is None and not isinstance(space, spaces.Discrete):
+        wanted = f"Discrete, or a Box of 1 to {MOST_AXES} bounded numbers,"
+        raise OptionError(f"actions must be {wanted} to be moves of a game, not {space}")
     longest = max_length or getattr(probe.spec, "max_episode_steps", None) or LONGEST
     copy_one = copied or (lambda env: deep_copy(env, shared))
     try:
@@ -63,25 +75,46 @@ def game_of_env(
         _, info = env.reset(seed=source.getrandbits(31))
         return kind(env, info, 0.0, 0, False)
 
-    actions = range(int(space.start), int(space.start + space.n))
-    facts = {"actions_": actions, "longest": longest, "copy_one": staticmethod(copy_one)}
+    actions: Sequence[int]
+    if box is None:
+        actions = range(int(space.start), int(space.start + space.n))
+    else:
+        actions = _bins_of(bins, len(box))
+    facts = {"actions_": actions, "longest": longest, "copy_one": staticmethod(copy_one), "box": box}
     kind: Any = type("Episode", (_RandomEpisode if random else Episode,), facts)
     return PythonGame(
         type(label, (), {"start": staticmethod(start)})(),
         name=label,
         players=1,
         payoffs=(None, None) if payoffs is None else payoffs,
-        max_moves=len(actions),
+        max_moves=len(actions) if box is None else max(ROOM, len(actions)),
         max_length=longest,
-        actions=int(space.start + space.n),
+        actions=int(space.start + space.n) if box is None else None,
+        box=box,
     )
+
+
+def _box_of(space: Any) -> Box | None:
+    """A Box as a game has it; None where it is no vector, or has no ends."""
+    numpy = needed("numpy")
+    ends = numpy.array([space.low, space.high], numpy.float64)
+    if len(space.shape) != 1 or not 1 <= space.shape[0] <= MOST_AXES or not numpy.isfinite(ends).all():
+        return None
+    return tuple((float(low), float(high)) for low, high in ends.T) if (ends[0] < ends[1]).all() else None
+
+
+def _bins_of(bins: int, axes: int) -> list[int]:
+    if isinstance(bins, bool) or not isinstance(bins, int) or bins < 2 or bins**axes > MOST_MOVES:
+        raise OptionError(f"bins must be a whole number from 2 on, with at most {MOST_MOVES:,} in all, not {bins!r}")
+    return [grid_move(place, bins, axes) for place in range(bins**axes)]
 
 
 class Episode:
     """An environment in the middle of an episode, as a state of a game."""
 
-    actions_: range
+    actions_: Sequence[int]
     longest: int
+    box: Box | None
     copy_one: Callable[[Any], Any]
 
     def __init__(self, env: Any, info: dict[str, Any], total: float, steps: int, done: bool) -> None:
@@ -96,7 +129,10 @@ class Episode:
         return legal or list(self.actions_)
 
     def play(self, move: int) -> None:
-        _, reward, terminated, truncated, self.info = self.env.step(move)
+        action: Any = move
+        if self.box is not None:
+            action = needed("numpy").array(vector_of(self.box, move), self.env.action_space.dtype)
+        _, reward, terminated, truncated, self.info = self.env.step(action)
         self.total += float(reward)
         self.steps += 1
         self.done = bool(terminated or truncated)

@@ -63,7 +63,7 @@ class Forfeited(NamedTuple):
 def only_legal(state: State, move: Any, said: str) -> Any:
     """The move, if it is legal. Raises `Forfeit`; `said` is how the player called it."""
     try:
-        legal = move in state.moves()
+        legal = state.allows(move)
     except Exception:  # whatever a stranger's object does when it is compared
         legal = False
     if not legal:

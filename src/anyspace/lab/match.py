@@ -100,7 +100,7 @@ def play(game: AnyGame, fixture: Fixture, watch: Watch | None = None, folder: Pa
                     iterations += decision.iterations
             if watch is not None:
                 watch(state, mover, move, decision)
-            places.append(moves.index(move))  # raises where a move is not legal
+            places.append(place_of(state, moves, move))
             for outsider in outsiders:
                 outsider.follow(state, mover, move)
             rules.play(block, move)
@@ -115,13 +115,22 @@ def play(game: AnyGame, fixture: Fixture, watch: Watch | None = None, folder: Pa
     return Record(fixture.id, payoffs, places, plies, decisions, iterations, seconds, thinking, forfeit)
 
 
+def place_of(state: State, moves: list[Any], move: Any) -> int:
+    """A move's place among the legal ones; those that are vectors and not listed come after. Raises `ValueError` where
+    a move is not legal."""
+    if move not in moves and state.allows(move, moves):
+        return len(moves) + int(move)
+    return moves.index(move)
+
+
 def replay(game: AnyGame, fixture: Fixture, places: list[int], watch: Watch) -> list[float]:
     """Go through a recorded game without thinking; returns its payoffs. Raises `GameError` where it does not fit."""
     state = game.start(seed=fixture.seeds.start)
     for number, place in enumerate(places, 1):
         moves = state.moves()
-        if place >= len(moves):
+        move = moves[place] if place < len(moves) else place - len(moves)
+        if place >= len(moves) and not (game.box is not None and state.allows(move, moves)):
             raise GameError(f"{game.name}: move {number} of the record does not exist here: the rules have changed")
-        watch(state, state.mover, moves[place], None)
-        state.play(moves[place])
+        watch(state, state.mover, move, None)
+        state.play(move)
     return state.returns()

@@ -97,7 +97,7 @@ class Match:
     def play(self, move: Any) -> Match:
         """Play a move, by its name or as what it is; returns this same match. Raises `IllegalMove`."""
         chosen = self._state.parse(move) if isinstance(move, str) else move
-        return self._go_on([(chosen, self._state.name(chosen) if chosen in self._state.moves() else "")])
+        return self._go_on([(chosen, self._state.name(chosen) if self._state.allows(chosen) else "")])
 
     def play_all(self, moves: str | Iterable[Any]) -> Match:
         """Play several moves: a list, or a text with blanks or commas between them. Raises `IllegalMove`, and then none

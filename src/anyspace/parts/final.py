@@ -46,6 +46,19 @@ class Criterion(Part, ABC):
 
 
 @dataclass(frozen=True)
+class FromTree(Criterion, ABC):
+    """A criterion that knows more of the root's moves than visits and means."""
+
+    def choose(self, visits: Sequence[float], means: Sequence[float]) -> int:
+        """The index of the chosen child, where nothing else is known."""
+        return Robust().choose(visits, means)
+
+    @abstractmethod
+    def pick(self, search: Any, moves: Sequence[Any]) -> int | None:
+        """The index of the chosen one of the root's moves; None where nothing else is known."""
+
+
+@dataclass(frozen=True)
 class MaxAmaf(Criterion):
     """The child with the highest AMAF value: flat Monte Carlo with AMAF decides by it (Brügmann 1993)."""
 

@@ -65,6 +65,7 @@ CATALOGUE: dict[str, dict[str, str]] = {
         "hierarchical_bandit": "select.hierarchical_bandit:HierarchicalBandit",
         "puct": "select.puct:PUCT",
         "gumbel": "select.gumbel:Gumbel",
+        "hoot": "select.hoot:HOOT",
     },
     "urgency": {
         "fpu": "urgency.fpu:FirstPlayUrgency",
@@ -99,6 +100,8 @@ CATALOGUE: dict[str, dict[str, str]] = {
         "decisive": "expand.decisive:Decisive",
         "groups": "expand.groups:MoveGroups",
         "best_reply": "expand.best_reply:BestReply",
+        "bins": "expand.bins:Bins",
+        "action_widening": "expand.action_widening:ActionWidening",
     },
     "playout": {
         "random": "playout.random:Random",
@@ -153,6 +156,7 @@ CATALOGUE: dict[str, dict[str, str]] = {
         "max-amaf": "final:MaxAmaf",
         "temperature": "final:Temperature",
         "gumbel_best": "select.gumbel:GumbelBest",
+        "densest": "select.densest:Densest",
         "mixed": "final:Mixed",
         "level": "level:Level",
     },

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import GameError, IllegalMove, PositionError
 from ..machine.blocks import Block
+from .vector_names import name_of, read
 
 if TYPE_CHECKING:
     from .game import AnyGame
@@ -193,6 +194,11 @@ class Backend(ABC):
     @abstractmethod
     def move_name(self, block: Block, move: Any) -> str: ...
 
+    def plain_name(self, block: Block, move: Any) -> str:
+        """What a move is called where the game does not say: its number, or the vector that it is."""
+        box = self.game.box
+        return str(move) if box is None or self.mover(block) < 0 else name_of(box, move)
+
     def move_names(self, block: Block, moves: list[Any]) -> list[str]:
         """The same for several moves at once."""
         return [self.move_name(block, move) for move in moves]
@@ -211,6 +217,10 @@ class Backend(ABC):
         ):
             if len(matches) == 1:
                 return matches[0]
+        if self.game.box is not None and legal and self.mover(block) >= 0:
+            move = read(self.game.name, self.game.box, text)
+            if move is not None:
+                return move
         shown = " ".join(list(names.values())[:40]) + (" ..." if len(names) > 40 else "")
         raise IllegalMove(f"{text!r} names no legal move here; legal: {shown or 'none, the game is over'}")
 

@@ -340,7 +340,7 @@ class CallbackBackend(AtOnce, Asked):
         raise PositionError(f"{self.game.name}: its positions cannot be read from text")
 
     def move_name(self, block: Block, move: Any) -> str:
-        return str(move)
+        return self.plain_name(block, move)
 
     def render(self, block: Block) -> str:
         return str(self.thing(block))

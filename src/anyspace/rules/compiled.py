@@ -241,12 +241,12 @@ class CompiledBackend(Records):
         return block
 
     def move_name(self, block: Block, move: Any) -> str:
-        return self.game.move_name(self.record(block), move) if self.game.move_name else str(move)
+        return self.game.move_name(self.record(block), move) if self.game.move_name else self.plain_name(block, move)
 
     def move_names(self, block: Block, moves: list[Any]) -> list[str]:
         name = self.game.move_name
         if name is None:
-            return [str(move) for move in moves]
+            return [self.plain_name(block, move) for move in moves]
         record = self.record(block)  # most of the time that a name takes
         return [name(record, move) for move in moves]
 

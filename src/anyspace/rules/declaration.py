@@ -47,7 +47,7 @@ PARAMETERS = {
 
 FACTS = (
     *("name", "players", "payoffs", "max_moves", "max_length"),
-    *("actions", "move_features", "plane_shape", "pass_move"),
+    *("actions", "move_features", "plane_shape", "pass_move", "box"),
 )
 """What every game declares."""
 

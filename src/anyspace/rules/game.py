@@ -9,7 +9,7 @@ from __future__ import annotations
 import pickle
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ from .moves_by_name import play_moves
 from .origin import Origin
 from .positions import position
 from .state import State, drawn_unless
+from .vector_names import Box, box_of
 
 if TYPE_CHECKING:
     from .backend import Backend
@@ -63,6 +64,8 @@ class AnyGame(ABC):
     """The number of a move by which a player does nothing; None where the game has none."""
     plane_shape: tuple[int, int, int] | None
     """What the rule `planes` writes: how many planes, their rows and columns; None where there is no such rule."""
+    box: Box | None
+    """Where players' moves are vectors, least and greatest of each coordinate (docs/continuous.md); else None."""
     symmetries: Callable[[], Iterable[Any]] | None = None
     """For networks: the ways to turn the board that leave the game as it is, see `Game`."""
     _origin: Origin | None = None
@@ -85,6 +88,7 @@ class AnyGame(ABC):
         move_features: int | None = None,
         plane_shape: Sequence[int] | None = None,
         pass_move: int | None = None,
+        box: Any = None,
     ) -> None:
         if not isinstance(name, str) or not name:
             raise GameError(f"a game's name must be text, not {name!r}")
@@ -101,6 +105,7 @@ class AnyGame(ABC):
         self.move_features = optional("move_features", move_features, MOST_ACTIONS)
         self.plane_shape = None if plane_shape is None else shape_of_planes(name, plane_shape)
         self.pass_move = optional("pass_move", pass_move, (self.actions or MOST_ACTIONS) - 1, 0)
+        self.box = None if box is None else box_of(name, box)
         self.notes = {}
 
     @cached_property
@@ -189,7 +194,7 @@ class AnyGame(ABC):
                     f"{self.name} cannot be pickled because of its {name!r}: {error}; what is defined at the top of a "
                     "module can be"
                 ) from None
-        return _again, (type(self), self.facts())
+        return partial(type(self), **self.facts()), ()
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -209,10 +214,6 @@ class AnyGame(ABC):
         from ..views.pages import game_page
 
         return game_page(self, self.start(0), RULES[5:])
-
-
-def _again(kind: type[AnyGame], facts: dict[str, Any]) -> AnyGame:
-    return kind(**facts)
 
 
 class Game(AnyGame):
@@ -281,9 +282,9 @@ class Game(AnyGame):
 
     `actions` is the number of different moves that the game knows: all are below it. Parts that keep a number a move
     need it, and ask for the last five rules above; a game without them is searched as well as ever by all others.
-
     `pass_move` is a move by which a player only hands on the turn: `play` takes it wherever a player is to move, also
-    where `moves` does not list it; for parts in whose picture of the game somebody skips a turn.
+    where `moves` does not list it; for parts in whose picture of the game somebody skips a turn. With `box` players'
+    moves are vectors, and `moves` lists some of them (docs/continuous.md).
 
     Two positions are the same position if their bytes are the same. Rules may call other plain functions and use
     constants, NumPy arrays of constants, and `anyspace.rng`; all that Numba can compile. `trusted=True` leaves
@@ -337,6 +338,7 @@ class Game(AnyGame):
         move_features: int | None = None,
         plane_shape: Sequence[int] | None = None,
         pass_move: int | None = None,
+        box: Any = None,
         move_name: Callable[[Any, int], str] | None = None,
         parse_move: Callable[[Any, str], int] | None = None,
         render: Callable[[Any], str] | None = None,
@@ -347,7 +349,8 @@ class Game(AnyGame):
         symmetries: Callable[[], Iterable[Any]] | None = None,
         trusted: bool = False,
     ) -> None:
-        super().__init__(name, players, payoffs, max_moves, max_length, actions, move_features, plane_shape, pass_move)
+        known = (max_moves, max_length, actions, move_features, plane_shape, pass_move, box)
+        super().__init__(name, players, payoffs, *known)
         try:
             self.state = np.dtype(state)
         except (TypeError, ValueError) as error:

@@ -234,7 +234,7 @@ class InterpretedBackend(Records, CallbackBackend):
         return bool(self.thing(block).tobytes() == self.thing(other).tobytes())
 
     def move_name(self, block: Any, move: Any) -> str:
-        return self.game.move_name(self.thing(block)[0], move) if self.game.move_name else str(move)
+        return self.game.move_name(self.thing(block)[0], move) if self.game.move_name else self.plain_name(block, move)
 
     def render(self, block: Any) -> str:
         return self.game.render(self.thing(block)[0]) if self.game.render else str(self.thing(block)[0])

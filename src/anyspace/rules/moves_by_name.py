@@ -23,7 +23,7 @@ def play_moves(state: State, moves: str | Iterable[Any], of: str = "") -> list[t
     def play(move: Any) -> None:
         try:
             found = state.parse(move) if isinstance(move, str) else move
-            name = state.name(found) if found in state.moves() else ""
+            name = state.name(found) if state.allows(found) else ""
             state.play(found)
         except IllegalMove as error:
             raise IllegalMove(f"move {len(played) + 1}{of}: {error}") from None

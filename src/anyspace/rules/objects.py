@@ -61,12 +61,12 @@ class PythonGame(AnyGame):
     | `state.heuristic()` | one player: what is still to be paid until the end at least, in units of payoff         |
 
     `state.owner()`, optional: rows of the board as it is printed, for every cell the player whose it is, or -1.
-    `symmetries()` of `rules`, optional: as for `Game`.
-    `state.notation()`, optional: the position as a line of text; `from_notation(text)` of `rules` makes a state of it.
-    `players`, `payoffs`, `max_moves`, `max_length`, `actions` (how many different moves there are, for parts that keep
-    a number a move), `move_features`, `plane_shape` and `pass_move` (as for `Game`) may also be attributes of `rules`.
-    Exceptions that these methods raise reach the caller of the search unchanged. `str(state)` is what people see of a
-    position; states that define `==` let a search keep its tree from move to move.
+    `symmetries()` of `rules`, optional: as for `Game`. `state.notation()`, optional: the position as a line of text;
+    `from_notation(text)` of `rules` makes a state of it. `players`, `payoffs`, `max_moves`, `max_length`, `actions`
+    (how many different moves there are, for parts that keep a number a move), `move_features`, `plane_shape`, `box`
+    and `pass_move` (as `Game`) may also be attributes of `rules`. Exceptions that these methods raise reach the caller
+    of the search unchanged. `str(state)` is what people see of a position; states that define `==` let a search keep
+    its tree from move to move.
     """
 
     def __init__(
@@ -82,6 +82,7 @@ class PythonGame(AnyGame):
         move_features: int | None = None,
         plane_shape: Sequence[int] | None = None,
         pass_move: int | None = None,
+        box: Any = None,
     ) -> None:
         def declared(field: str, given: Any, default: Any) -> Any:
             return given if given is not None else getattr(rules, field, default)
@@ -97,6 +98,7 @@ class PythonGame(AnyGame):
             declared("move_features", move_features, None),
             declared("plane_shape", plane_shape, None),
             declared("pass_move", pass_move, None),
+            declared("box", box, None),
         )
         if not hasattr(rules, "start") and not isinstance(rules, type):
             raise GameError(f"{label}: has no method 'start'")

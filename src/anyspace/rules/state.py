@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Container
 from typing import TYPE_CHECKING, Any
 
 from .. import numeric
 from ..errors import GameError, IllegalMove, OptionError
 from .codes import CHANCE, OVER
 from .positions import changed
+from .vector_names import Box, fits, nearest, vector_of
 
 if TYPE_CHECKING:
     from .backend import Backend
@@ -57,13 +59,36 @@ class State:
         self.game.backend.play(self._block, move)
         return self
 
+    def allows(self, move: Any, legal: Container[Any] | None = None) -> bool:
+        """Whether a move is legal: one of `moves()` (or `legal`, if that is known already), or, where players' moves
+        are vectors, any of the game's box."""
+        try:
+            if move in (self.moves() if legal is None else legal):
+                return True
+        except (TypeError, ValueError):  # an array of several numbers is no move
+            return False
+        box = self.game.box
+        return box is not None and fits(box, move) and self.mover >= 0
+
+    def vector(self, move: Any) -> tuple[float, ...]:
+        """The vector that a move of a player stands for, where moves are vectors. Raises `IllegalMove`."""
+        self._check(move, self.moves())
+        return vector_of(self._box(), move)
+
+    def move_of(self, vector: Any) -> int:
+        """The move whose vector is nearest to this one, which lies in the game's box. Raises `IllegalMove`."""
+        return nearest(self.game.name, self._box(), vector)
+
+    def _box(self) -> Box:
+        if self.game.box is None or self.mover < 0:
+            what = "moves are no vectors" if self.game.box is None else "no player moves here"
+            raise IllegalMove(f"{self.game.name}: {what}")
+        return self.game.box
+
     def _check(self, move: Any, legal: list[Any]) -> None:
         """Raises `IllegalMove` unless a move is one of the legal ones, with what would have been right."""
-        try:
-            if move in legal:
-                return
-        except ValueError:  # an array of several numbers is no move
-            pass
+        if self.allows(move, legal):
+            return
         game, names = self.game, self.game.backend.move_names(self._block, legal)
         if self.over:
             raise IllegalMove(f"{game.name}: the game is over, {move!r} is no move here")

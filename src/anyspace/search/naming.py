@@ -91,7 +91,7 @@ def meant(state: State, move: Any, observer: int | None, turn: int = 0) -> Meant
     for _ in range(LONGEST_SILENCE):
         legal = state.moves()
         if observer is None or state.mover == observer or not state.game.hides_moves:
-            return Meant(state, move, 1) if move in legal else None
+            return Meant(state, move, 1) if state.allows(move, legal) else None
         seen = {each: state.observe(each, observer) for each in legal}
         alike = [each for each in legal if seen[each] == move]
         if alike:

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.tree import NO_NODE, POOL, Tree
 from ..errors import NothingToSearch
-from ..parts.final import MaxAmaf, Mixed, Robust
+from ..parts.final import FromTree, MaxAmaf, Mixed, Robust
 from ..parts.playout.random import Random
-from ..parts.select.gumbel import GumbelBest
 from ..parts.select.ucb1 import UCB1
 from .budget import Stopwatch
 from .naming import guesses, meant, starts
@@ -96,7 +95,7 @@ def put_together(plies: list[list[RootMove]], noted: list[RootMove], search: Sea
         row.low, row.high = max(row.low, found.low), min(row.high, found.high)
         if row.tree is None:
             row.tree, row.node = found.tree, found.node
-    tried = [row for row in rows.values() if row.visits > 0 and row.move in legal]
+    tried = [row for row in rows.values() if row.visits > 0 and search.position.allows(row.move, legal)]
     return sorted(tried, key=lambda row: (-row.visits, -row.mean))
 
 
@@ -108,7 +107,7 @@ def decide(search: Search, crew: Crew, tried: list[RootMove], seed: int = 0) -> 
     if isinstance(search.final, MaxAmaf):
         worth = search.final.worth(search, [row.move for row in tried], [row.mean for row in tried])
         return choose([row.visits for row in tried], worth)
-    if isinstance(search.final, GumbelBest):
+    if isinstance(search.final, FromTree):
         best = search.final.pick(search, [row.move for row in tried])
         return choose([row.visits for row in tried], [row.mean for row in tried]) if best is None else best
     if isinstance(search.final, Mixed):

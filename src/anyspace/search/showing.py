@@ -107,7 +107,7 @@ def _first_ply(search: Any) -> list[tuple[str, int, float]]:
     """Names, visits and values of the moves at the root; none while others search the tree."""
     legal = search.position.moves()
     try:
-        found = [child for child in search.root.children if child.visits and child.move in legal]
+        found = [child for child in search.root.children if child.visits and search.position.allows(child.move, legal)]
     except Busy:
         return []
     names = search.position.names([child.move for child in found])

@@ -83,7 +83,7 @@ class Widening(Part):
             places = (loop.number(self.base or base), loop.number(self.factor or factor))
         first, one, two = loop.number(self.first), *places
         width_of = {"unpruning": unpruned, "widening": widened, "power": by_power}[self.schedule]
-        inner, chance = loop.may_expand, loop.follow_chance
+        inner = loop.may_expand
         by_prior = self.order == "prior" or (self.order == "auto" and loop.setup.game.backend.has("prior"))
         loop.structure.append(by_prior)
 
@@ -92,18 +92,12 @@ class Widening(Part):
             most = width_of(tree.nodes[node].visits, numbers[first], numbers[one], numbers[two])
             return count_children(tree, node) < most and inner(tree, policy, scratch, which, node)
 
-        def few_outcomes(tree: Any, game: Any, policy: Any, scratch: Any, node: Any) -> Any:
-            most = by_power(tree.nodes[node].visits, 1.0, policy.numbers[one], policy.numbers[two])
-            if tree.nodes[node].child != NO_NODE and count_children(tree, node) >= most:
-                return np.int64(outcome_again(tree, scratch, node))
-            return chance(tree, game, policy, scratch, node)
-
         loop.may_expand = may_expand
         if by_prior:
             loop.rules.add("prior")
             loop.untried_move = best_looking
         if self.double:
-            loop.follow_chance = few_outcomes
+            loop.follow_chance = few_outcomes(loop.follow_chance, one, two)
 
     @property
     def structure(self) -> Any:
@@ -156,6 +150,19 @@ def best_looking(tree: Any, game: Any, policy: Any, scratch: Any, node: Any, n: 
                     best = moves[i]
     unmark(marks, moves, n)
     return BAD_PRIOR if wrong else best
+
+
+def few_outcomes(chance: Any, c: int, a: int) -> Any:
+    """For `follow_chance`: as `chance` does until c N^a outcomes are there (the places of both numbers), then one of
+    these again."""
+
+    def follow_chance(tree: Any, game: Any, policy: Any, scratch: Any, node: Any) -> Any:
+        most = by_power(tree.nodes[node].visits, 1.0, policy.numbers[c], policy.numbers[a])
+        if tree.nodes[node].child != NO_NODE and count_children(tree, node) >= most:
+            return np.int64(outcome_again(tree, scratch, node))
+        return chance(tree, game, policy, scratch, node)
+
+    return follow_chance
 
 
 def outcome_again(tree: Any, scratch: Any, node: Any) -> Any:

@@ -28,7 +28,7 @@ import numpy as np
 from ...core.binding import Loop, Setup
 from ...core.tree import NO_NODE, NODE
 from ...core.untried import action_of
-from ..final import Criterion
+from ..final import FromTree
 from ..options import number, whole
 from ..part import Part
 from ..priors import LEAST, OTHER_FIRSTS, keep_priors, share
@@ -243,16 +243,12 @@ def root_scores(search: Any, moves: Sequence[Any]) -> list[tuple[float, int]]:
 
 
 @dataclass(frozen=True)
-class GumbelBest(Criterion):
+class GumbelBest(FromTree):
     """What gumbel's last phase leaves: of the moves with most visits in this run, that with the greatest g + logits +
     sigma(q). Without gumbel, the most visited one."""
 
     name = "gumbel_best"
     reference = "Danihelka, Guez, Schrittwieser and Silver 2022"
-
-    def choose(self, visits: Sequence[float], means: Sequence[float]) -> int:
-        """The index of the chosen child, where nothing else is known."""
-        return max(range(len(visits)), key=lambda i: (visits[i], means[i]))
 
     def pick(self, search: Any, moves: Sequence[Any]) -> int | None:
         """The index of the chosen one of the root's moves; None without gumbel, and where trees were dropped since."""
