@@ -117,6 +117,7 @@ if TYPE_CHECKING:
     from .parts.value.grave import Grave
     from .parts.value.implicit_minimax import ImplicitMinimax
     from .parts.value.killer_rave import KillerRave
+    from .parts.value.kin import Kin
     from .parts.value.maximum import Maximum
     from .parts.value.permutation import PermutationAmaf
     from .parts.value.prior_seeding import PriorSeeding
@@ -149,6 +150,7 @@ if TYPE_CHECKING:
     from .solve.opening_book import OpeningBook, make_book
     from .solve.proof_numbers import ProofNumbers
     from .training.face import learn_network
+    from .training.likeness import learn_likeness
 
 __all__ = [
     "BAST",
@@ -228,6 +230,7 @@ __all__ = [
     "IllegalMove",
     "ImplicitMinimax",
     "KillerRave",
+    "Kin",
     "KnowingReplies",
     "KnowledgePruning",
     "LastGoodReply",
@@ -300,6 +303,7 @@ __all__ = [
     "check",
     "declare",
     "improved_policy",
+    "learn_likeness",
     "learn_network",
     "load",
     "make_book",

@@ -33,6 +33,7 @@ COMMANDS = {
     "check": ("anyspace.cli.check", "play your own game at random and under a search: what is wrong in its rules"),
     "parts": ("anyspace.cli.parts", "list what a search can be made of, with options and references"),
     "learn": ("anyspace.cli.learn", "learn a network for a game: by self-play, from records, from another network"),
+    "likeness": ("anyspace.cli.likeness", "learn by what positions are compared: features for the part `similar`"),
     "lab": ("anyspace.cli.lab", "matches and experiments: who plays better, and how surely"),
     "bench": ("anyspace.bench.cli", "measure how fast it is, next to other programs"),
     "cache": ("anyspace.cli.cache", "where compiled code lives; clear it"),

@@ -29,6 +29,7 @@ OPTIONS = {
     "survey_one_player": ("no_play", "only"),
     "survey_worlds": ("no_play", "only"),
     "default": ("games", "processes", "no_play", "database", "table", "only"),
+    "memory_augmented": ("games", "processes", "no_play", "database", "table", "only"),
     "parallel": ("rounds",),
     "cost": ("database", "table"),
 }
@@ -44,6 +45,8 @@ def add_reproduce(parser: argparse.ArgumentParser) -> None:
         "survey_playouts the same for its playouts and backups\n"
         "survey_one_player  its methods for one player, on puzzles\n"
         "survey_worlds   chance, partial sight, moves made at the same time, many players, continuous actions\n"
+        "memory_augmented  Figure 2 of Xiao, Mei and Müller (2018), Go 9x9, and beyond: plays what the database lacks\n"
+        "                stage by stage (days; can be stopped and resumed; --only STAGE ...), then writes the page\n"
         "default         what Search(game) is made of, against plain UCT and outside opponents, in every game\n"
         "parallel        Tables I to III of Sephton et al. (2014): decision times for one thread to one a core\n"
         "cost            what the games of memory_bounded cost, next to the paper's 4 CPU-months\n"
@@ -69,7 +72,7 @@ def add_reproduce(parser: argparse.ArgumentParser) -> None:
         "--only",
         metavar="ROW",
         nargs="+",
-        help="surveys: only these rows, by number or name; default: only these stages",
+        help="surveys: only these rows, by number or name; default and memory_augmented: only these stages",
     )
     add_processes(parser)
     parser.add_argument("--rounds", metavar="N", type=whole, help=f"parallel: turns, medians are taken ({ROUNDS})")
@@ -87,6 +90,7 @@ def run_reproduce(args: argparse.Namespace) -> int:
     check_positive(args, "games", "processes", "rounds")
     commands = {"memory_bounded": _memory_bounded, "default": _default, "parallel": _parallel, "cost": _cost}
     commands |= dict.fromkeys(("survey_one_player", "survey_worlds"), _experiments)
+    commands["memory_augmented"] = _memory_augmented
     return commands.get(args.experiment, _survey)(args)
 
 
@@ -155,6 +159,24 @@ def _default(args: argparse.Namespace) -> int:
                 score = point.score()
                 print(f"{game}, {stage.name}: {point.values['player']}: {score.shown() if score else ''}", flush=True)
         return _wrote(default_page.reproduce(store, args.output))
+
+
+def _memory_augmented(args: argparse.Namespace) -> int:
+    from ..lab.reproduce import memory_augmented, memory_augmented_page
+    from ..lab.reproduce.markdown import need_figures
+
+    need_figures()
+    stages = [] if args.no_play else memory_augmented.chosen(args.only)
+    with _open(args) as store:
+        for stage in stages:
+            if run_with_progress(memory_augmented.experiment(stage), store, args, games=args.games) is None:
+                print("anyspace: with --no-play it writes the page from what is there", file=sys.stderr)
+                return INTERRUPTED
+            for point in memory_augmented.points_of(stage, store):
+                score = point.score()
+                told = memory_augmented_page.told(point)
+                print(f"{stage.name}: {told}: {score.shown() if score else ''}", flush=True)
+        return _wrote(memory_augmented_page.reproduce(store, args.output))
 
 
 def _memory_bounded(args: argparse.Namespace) -> int:

@@ -42,12 +42,16 @@ class Batch(NamedTuple):
     """float32 [desks, actions]: logits"""
     rewards: Any
     """float64 [desks, players]: values, in [0, 1]"""
+    trunk: Any
+    """float32 [desks, features]: what the network makes of them; of one number where nobody asks"""
     leaves: Any
     """uint32 [desks]: the node to expand, or NO_NODE"""
     movers: Any
     """int64 [desks]: who moves, and sees it so"""
     keys: Any
     """uint64 [desks]: of what is shown"""
+    heard: Any
+    """int8 [desks]: whether policy and value count; else only the trunk is wanted"""
     facts: Any
     """int64 [6]"""
 
@@ -105,7 +109,8 @@ def show(tree: Tree, game: Table, policy: Policy, scratch: Scratch, batch: Batch
     if mover == OVER or mover < 0:
         return AT_ONCE if mover == OVER else mover
     is_own = is_own and not is_known(tree, leaf)
-    if not may_look(tree, policy):
+    is_heard, wants = may_look(tree, policy), is_own and wants_trunk()
+    if not is_heard and not wants:
         status = expand(tree, game, policy, scratch, leaf, batch.policy[desk], False) if is_own else OK
         return AT_ONCE if status == OK else status
     at = address_of(batch.planes) + desk * batch.planes.shape[1] * 4
@@ -113,14 +118,16 @@ def show(tree: Tree, game: Table, policy: Policy, scratch: Scratch, batch: Batch
     if status < 0:
         return status
     key = key_of(batch.words[desk], mover)
-    if recall(tree, policy, scratch, key, batch.policy[desk], batch.rewards[desk]):
+    if not wants and recall(tree, policy, scratch, key, batch.policy[desk], batch.rewards[desk]):
         batch.facts[HITS] += 1
         status = OK
         if is_own:
             status = expand(tree, game, policy, scratch, leaf, batch.policy[desk], batch.facts[HAS_POLICY] != 0)
             keep_value(tree, leaf, batch.rewards[desk, mover])
         return AT_ONCE if status == OK else status
-    count_look(tree)
+    if is_heard:
+        count_look(tree)
+    batch.heard[desk] = is_heard
     batch.leaves[desk] = leaf if is_own else NO_NODE
     batch.movers[desk] = mover
     batch.keys[desk] = key
@@ -143,13 +150,17 @@ def take_in(tree: Tree, game: Table, policy: Policy, scratch: Scratch, desks: De
     status = OK
     for desk in range(batch.facts[COUNT]):
         mine = at_desk(scratch, desks, desk)
-        outcome = OK
-        if batch.leaves[desk] != NO_NODE:
-            has_policy = batch.facts[HAS_POLICY] != 0
-            outcome = expand(tree, game, policy, mine, batch.leaves[desk], batch.policy[desk], has_policy)
-            keep_value(tree, batch.leaves[desk], batch.rewards[desk, batch.movers[desk]])
-        remember(tree, batch.keys[desk], batch.policy[desk], batch.rewards[desk])
-        say(mine, batch.rewards[desk])
+        outcome, is_heard, leaf, mover = OK, batch.heard[desk] != 0, batch.leaves[desk], batch.movers[desk]
+        if leaf != NO_NODE:
+            has_policy = is_heard and batch.facts[HAS_POLICY] != 0
+            outcome = expand(tree, game, policy, mine, leaf, batch.policy[desk], has_policy)
+            if is_heard:
+                keep_value(tree, leaf, batch.rewards[desk, mover])
+            if wants_trunk() and outcome == OK:
+                outcome = keep_trunk(tree, game, policy, mine, leaf, mover, batch.keys[desk], batch.trunk[desk])
+        if is_heard:
+            remember(tree, batch.keys[desk], batch.policy[desk], batch.rewards[desk])
+            say(mine, batch.rewards[desk])
         length = play_out(tree, game, policy, mine) if outcome == OK else outcome
         unsay(mine)
         outcome = back_up(tree, game, policy, mine, length) if length >= 0 else length
@@ -198,6 +209,19 @@ def keep_policy(tree: Tree, game: Table, scratch: Scratch, node: Any, logits: An
 
 def keep_value(tree: Tree, node: Any, reward: float) -> None:
     """Hook: `node` was said to be worth this to who moves there."""
+
+
+def wants_trunk() -> bool:
+    """Hook: whether every new node is looked at, whatever is made of its policy and value, for the network's trunk."""
+    return False
+
+
+def keep_trunk(
+    tree: Tree, game: Table, policy: Policy, scratch: Scratch, node: Any, mover: int, key: Any, trunk: Any
+) -> int:
+    """Hook: what the network makes of the position of `node`, which the state is; `key` is of what was shown. OK, or
+    what went wrong."""
+    return OK
 
 
 def is_certain(tree: Tree, node: Any) -> bool:

@@ -101,10 +101,14 @@ class Loop:
         """how good moves look before they are tried, see parts/priors.py"""
         self.gumbel: Any = None
         """the places of gumbel's tables, see parts/select/gumbel.py"""
+        self.similar: Any = None
+        """the places of the memory of similar positions, see parts/similar/reading.py"""
         self.one_sided = False
         """whether rewards depend on who searches: then a tree is for that player only"""
         self.evaluator: Any = None
         """the network that looks at leaves, see parts/leaf/network.py"""
+        self.layer: str | None = None
+        """the layer of it that a part asks for, by name"""
         self._is_built = True
 
     def __getattr__(self, name: str) -> Any:

@@ -95,6 +95,8 @@ HOOKS: dict[str, Function] = {
         # where leaves are looked at in batches
         batches.keep_policy,
         batches.keep_value,
+        batches.wants_trunk,
+        batches.keep_trunk,
         batches.is_certain,
         batches.is_known,
         batches.is_waiting,

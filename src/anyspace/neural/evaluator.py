@@ -7,7 +7,8 @@ An ONNX file has the input `planes`, float32 [batch, planes, rows, columns], and
 
     policy    float32 [batch, actions]: logits, one for every move that the game knows, legal or not
     value     float32 [batch, 1], in [-1, 1], what the position is worth to who moves; or [batch, players], to each
-    trunk     float32 [batch, features]: what the network makes of the position, for the memory of similar ones
+    trunk     float32 [batch, features]: what the network makes of the position, for the memory of similar ones; any
+              other output may be asked for in its place, by its name
 
 and in its metadata, where the file was written by anyspace, `anyspace.game`, `anyspace.options` and `anyspace.planes`
 (JSON). -1 stands for the least payoff that the game declares, 1 for the greatest. A function or a module gives the same
@@ -27,7 +28,8 @@ from ..errors import NetworkError, OptionError
 from ..rules.game import AnyGame
 from .shipped import SHIPPED, shipped_network
 
-OUTPUTS = ("policy", "value", "trunk")
+TRUNK = "trunk"
+OUTPUTS = ("policy", "value", TRUNK)
 
 ROUNDING = 1e-3
 """How far beyond [-1, 1] a value may lie: it is cut off."""
@@ -64,13 +66,20 @@ class Evaluator(ABC):
         """The same for another thread, to be asked at the same time. Here: it can be asked by several itself."""
         return self
 
+    def showing(self, layer: str | None) -> Evaluator:
+        """The same, which gives this layer as its trunk; None where nobody asks for one, which may save work. Here: it
+        gives what it gives."""
+        del layer
+        return self
 
-def answers_of(name: str, given: Any) -> Answers:
-    """What a function answered, by its place or by its name, as arrays."""
+
+def answers_of(name: str, given: Any, layer: str = TRUNK) -> Answers:
+    """What a function answered, by its place or by its name, as arrays; `layer` is the name of its trunk."""
     if isinstance(given, Answers):
         found: dict[str, Any] = given._asdict()
     elif isinstance(given, Mapping):
-        found = {key: given[key] for key in given if key in OUTPUTS}
+        names = {"policy": "policy", "value": "value", layer: TRUNK}
+        found = {names[key]: given[key] for key in given if key in names}
     elif isinstance(given, tuple | list) and 1 <= len(given) <= len(OUTPUTS):
         found = dict(zip(OUTPUTS, given, strict=False))
     else:
@@ -133,6 +142,10 @@ class Fitted(Evaluator):
         twin.inner = self.inner.another()
         return twin
 
+    def showing(self, layer: str | None) -> Fitted:
+        inner = self.inner.showing(layer)
+        return self if inner is self.inner else Fitted(inner, self.game)
+
     def evaluate(self, planes: Any) -> Answers:
         """The same, checked. Raises `NetworkError`; `OptionError` where shapes do not fit."""
         found = self.inner.evaluate(planes)
@@ -191,15 +204,15 @@ def _check_home(inner: Evaluator, game: AnyGame) -> None:
         raise OptionError(f"{inner.name} was made for {meant}, not for {game.name}")
 
 
-def open_evaluator(source: Any, game: AnyGame, **options: Any) -> Fitted:
+def open_evaluator(source: Any, game: AnyGame, layer: str | None = TRUNK, **options: Any) -> Fitted:
     """The evaluator that `source` stands for, seen to fit `game`: the path of an ONNX file, a torch module, a JAX or
-    Python function of planes, or an `Evaluator`; "shipped" is the one that comes with anyspace. `options` are those of
-    the kind (an ONNX file's: threads)."""
+    Python function of planes, or an `Evaluator`; "shipped" is the one that comes with anyspace. `layer`: which of its
+    outputs it gives as the trunk; None for none. `options` are those of the kind (an ONNX file's: threads)."""
     if isinstance(source, str) and source == SHIPPED:
         source = shipped_network(game)
     if isinstance(source, Fitted):
-        return source if source.game == game else Fitted(source.inner, game)
-    return Fitted(_opened(source, options), game)
+        return source.showing(layer) if source.game == game else Fitted(source.inner.showing(layer), game)
+    return Fitted(_opened(source, options).showing(layer), game)
 
 
 def _opened(source: Any, options: Mapping[str, Any]) -> Evaluator:

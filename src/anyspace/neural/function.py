@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from .evaluator import Answers, Evaluator, answers_of
+from .evaluator import TRUNK, Answers, Evaluator, answers_of
 
 
 class Function(Evaluator):
@@ -16,13 +17,19 @@ class Function(Evaluator):
     def __init__(self, function: Callable[[Any], Any]) -> None:
         self.function = function
         self.name = getattr(function, "__name__", type(function).__name__)
+        self.layer = TRUNK
         self._compiles = type(function).__module__.split(".")[0] in ("jax", "jaxlib")
+
+    def showing(self, layer: str | None) -> Function:
+        twin = copy.copy(self)
+        twin.layer = layer or self.layer
+        return self if twin.layer == self.layer else twin
 
     def evaluate(self, planes: Any) -> Answers:
         if not self._compiles:
-            return answers_of(self.name, self.function(planes))
+            return answers_of(self.name, self.function(planes), self.layer)
         n, size = len(planes), 1 << max(0, len(planes) - 1).bit_length()  # JAX compiles anew for every size
         full = np.zeros((size, *planes.shape[1:]), np.float32)
         full[:n] = planes
-        found = answers_of(self.name, self.function(full))
+        found = answers_of(self.name, self.function(full), self.layer)
         return Answers(*(None if each is None else each[:n] for each in found))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import MissingDependency, OptionError
-from .evaluator import OUTPUTS, Answers, Evaluator
+from .evaluator import OUTPUTS, TRUNK, Answers, Evaluator
 
 INPUT = "planes"
 
@@ -43,16 +44,26 @@ class OnnxFile(Evaluator):
         (self._input,) = inputs
         if self._input.type != "tensor(float)":
             raise OptionError(f"{self.name}: its input must be float32, not {self._input.type}")
-        self._outputs = [each.name for each in self._session.get_outputs() if each.name in OUTPUTS]
+        there = [each.name for each in self._session.get_outputs()]
+        self._outputs = [name for name in OUTPUTS if name in there]
         if not self._outputs:
             found = ", ".join(each.name for each in self._session.get_outputs())
             raise OptionError(f"{self.name}: outputs must be named {', '.join(OUTPUTS)}; it has {found}")
+        self._layer = TRUNK if TRUNK in self._outputs else None
         self.made_for = dict(self._session.get_modelmeta().custom_metadata_map)
         size = self._input.shape[0] if self._input.shape else None
         self._size = size if isinstance(size, int) and size > 0 else None
 
     def another(self) -> OnnxFile:
-        return OnnxFile(self.path, self.threads)
+        return OnnxFile(self.path, self.threads).showing(self._layer)
+
+    def showing(self, layer: str | None) -> OnnxFile:
+        there = [each.name for each in self._session.get_outputs()]
+        twin = copy.copy(self)  # of the same session
+        twin._layer = layer if layer in there else None
+        twin._outputs = [name for name in OUTPUTS if name in there and name != TRUNK]
+        twin._outputs += [] if twin._layer is None else [twin._layer]
+        return self if twin._outputs == self._outputs else twin
 
     def evaluate(self, planes: Any) -> Answers:
         self._check(planes)
@@ -83,7 +94,8 @@ class OnnxFile(Evaluator):
             found = self._session.run(self._outputs, {INPUT: planes})
         except Exception as error:
             raise OptionError(f"{self.name} cannot be run: {_first_line(error)}") from error
-        return Answers(**dict(zip(self._outputs, found, strict=True)))
+        names = (TRUNK if name == self._layer else name for name in self._outputs)
+        return Answers(**dict(zip(names, found, strict=True)))
 
 
 def _first_line(error: Exception) -> str:

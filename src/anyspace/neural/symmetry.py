@@ -61,6 +61,10 @@ class Averaged(Evaluator):
         self.inner, self.turns = inner, turns
         self.name, self.made_for = inner.name, inner.made_for
 
+    def showing(self, layer: str | None) -> Averaged:
+        inner = self.inner.showing(layer)
+        return self if inner is self.inner else Averaged(inner, self.turns)
+
     def another(self) -> Averaged:
         return Averaged(self.inner.another(), self.turns)
 

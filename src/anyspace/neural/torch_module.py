@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import threading
 from typing import Any
 
-from .evaluator import Answers, Evaluator, answers_of
+from .evaluator import TRUNK, Answers, Evaluator, answers_of
 
 
 class TorchModule(Evaluator):
@@ -15,7 +16,13 @@ class TorchModule(Evaluator):
     def __init__(self, module: Any) -> None:
         self.module = module
         self.name = type(module).__name__
+        self.layer = TRUNK
         self._lock = threading.Lock()
+
+    def showing(self, layer: str | None) -> TorchModule:
+        twin = copy.copy(self)  # with the same lock: it is the same module
+        twin.layer = layer or self.layer
+        return self if twin.layer == self.layer else twin
 
     def evaluate(self, planes: Any) -> Answers:
         import torch
@@ -30,4 +37,4 @@ class TorchModule(Evaluator):
                     found = self.module(given if where is None else given.to(where))
             finally:
                 self.module.train(was_learning)
-        return answers_of(self.name, found)
+        return answers_of(self.name, found, self.layer)

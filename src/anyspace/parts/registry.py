@@ -84,6 +84,7 @@ CATALOGUE: dict[str, dict[str, str]] = {
         "seeding": "value.seeding:Seeding",
         "prior_seeding": "value.prior_seeding:PriorSeeding",
         "similar": "value.similar:Similar",
+        "kin": "value.kin:Kin",
     },
     "bias": {
         "history": "bias.history:HistoryHeuristic",

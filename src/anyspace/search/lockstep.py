@@ -111,6 +111,8 @@ class Lockstep:
                 batch.policy[:n] = found.policy[start : start + n]
             if rewards is not None:
                 batch.rewards[:n] = rewards[start : start + n]
+            if found.trunk is not None:
+                batch.trunk[:n] = found.trunk[start : start + n]
             start += n
 
     def _said(self, shown: list[Any]) -> list[Answers]:

@@ -65,9 +65,11 @@ class Station:
             words=planes.view(np.int64),
             policy=apart((size, game.actions or 0), np.float32),
             rewards=apart((size, game.players), np.float64),
+            trunk=apart((size, max(1, evaluator.features)), np.float32),
             leaves=apart((size,), np.uint32),
             movers=apart((size,), np.int64),
             keys=apart((size,), np.uint64),
+            heard=apart((size,), np.int8),
             facts=apart((6,), np.int64),
         )
         self.batch.rewards[:] = UNKNOWN  # and so they stay where the network says nothing of them
@@ -83,18 +85,19 @@ class Station:
         n = self.count
         return np.ascontiguousarray(self.batch.planes[:n, : self.cells]).reshape(n, *self.shape)
 
-    def take(self, policy: Any, value: Any) -> None:
+    def take(self, said: Answers) -> None:
         """What was said of them."""
         n, batch = self.count, self.batch
-        if policy is not None:
-            batch.policy[:n] = policy
-        if value is not None:
-            batch.rewards[:n] = self.evaluator.rewards(value, batch.movers[:n])
+        if said.policy is not None:
+            batch.policy[:n] = said.policy
+        if said.value is not None:
+            batch.rewards[:n] = self.evaluator.rewards(said.value, batch.movers[:n])
+        if said.trunk is not None:
+            batch.trunk[:n] = said.trunk
 
     def look(self) -> None:
         """Have the network look at the leaves that wait."""
-        found = self.evaluator.evaluate(self.shown())
-        self.take(found.policy, found.value)
+        self.take(self.evaluator.evaluate(self.shown()))
 
 
 class NetworkCrew(Crew):
@@ -170,7 +173,7 @@ class NetworkCrew(Crew):
         batch.rewards[0], batch.movers[0] = UNKNOWN, self.works[0].position.mover
         if found is not None:
             batch.facts[COUNT] = 1
-            station.take(found.policy, found.value)
+            station.take(found)
             batch.facts[COUNT] = 0
         status = int(self._kernel(batches.seat_root)(*self._arguments(station)[:4], batch))
         batch.facts[HAS_POLICY] = station.evaluator.has_policy

@@ -23,6 +23,7 @@ import numpy as np
 from ...core.binding import Loop, Setup
 from ...core.hidden import STAY
 from ...core.policy import MULTI, PERFECT
+from ...errors import OptionError
 from ...neural.evaluator import Evaluator, Fitted, open_evaluator
 from ...neural.symmetry import Averaged, Drawn, symmetries_of
 from ..batches import Batches
@@ -101,9 +102,13 @@ class Network(Part):
             return "a tree for each player has leaves that nobody decides in; information='single' has not"
         return None
 
-    def open(self, game: Any) -> Fitted:
-        """The network, seen to fit a game."""
-        fitted = open_evaluator(self.path, game)
+    def open(self, game: Any, layer: str | None = None) -> Fitted:
+        """The network, seen to fit a game; with a `layer` of it that is asked for by name."""
+        fitted = open_evaluator(self.path, game, layer)
+        if layer is not None and fitted.features == 0:
+            raise OptionError(f"{fitted.name} has no output {layer!r}, which is to say what positions are like")
+        if layer is not None and self.symmetry == "drawn":
+            raise OptionError("symmetry=drawn with phi=network: a board that is turned at random is not like itself")
         turns = symmetries_of(game)
         if self.symmetry == "none" or len(turns) < 2:
             return fitted
@@ -112,7 +117,7 @@ class Network(Part):
 
     def bind(self, loop: Loop) -> None:
         game = loop.setup.game
-        loop.evaluator = self.open(game)
+        loop.evaluator = self.open(game, loop.layer)
         mix = loop.number(self.mix if loop.evaluator.has_value else 0.0)
         most = loop.number(2**62 if self.nodes is None else self.nodes)
         said, is_said = loop.note(np.float64, (game.players,)), loop.note(np.int8, (1,))

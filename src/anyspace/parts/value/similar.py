@@ -19,10 +19,13 @@ To the letter (form="paper") R = V_M(x) N_M(x): where X is less than N_M(x), mor
 leave [0, 1]; with form="consistent", the default, R = V_M(x) X, and V_M is a mean. With when="visit" nothing is backed
 up: every position on the way is asked about itself, each time.
 
-phi is what is true of the position, hashed (parts/similar/phi.py), or the picture that the game draws of it for
-networks, blurred (parts/similar/pictures.py); less the mean of the first positions (a mean that has hardly moved any
-more after a few: what was added before is not changed). It is computed for every position that is added, whatever else
-is known of it; the paper is silent on that. So it is on whose turn it is; positions of another player's turn are not
+phi is what is true of the position, hashed (parts/similar/phi.py), the picture that the game draws of it for networks,
+blurred (parts/similar/pictures.py), or what an inner layer of the search's network makes of it, as in the paper: of
+length 1, then hashed. Then the mean of the first positions is taken off (a mean that has hardly moved any more after
+a few: what was added before is not changed), or it goes through a matrix that was learnt so that positions alike by it
+are worth the same (parts/similar/learned.py). It is computed for every position that is added, whatever else is known
+of it; the paper is silent on that. So a network looks at every new position for phi, also where it is asked for the
+odds of the first hundred only. So it is on whose turn it is; positions of another player's turn are not
 compared, for what is good for one is bad for the other. Entries outlive their nodes. A position that is there already
 is not added again, as in a transposition table, which this becomes as tau goes to 0.
 """
@@ -41,24 +44,22 @@ from ...core.tree import NO_NODE
 from ...errors import OptionError
 from ...machine.atomic import address_of, pause, store32, swap32
 from ...machine.native import call
-from ...rules.codes import OVER
+from ...rules.codes import OK, OVER
 from ..options import number, one_of, whole
 from ..part import Part
+from ..similar.comparable import as_learned, as_they_are, less_the_mean
 from ..similar.entries import USED, place_for_one_more, touched
 from ..similar.formulas import more_recalled, recollection, share_of
 from ..similar.indices import Index, Places, all_compared, by_buckets, by_signs
-from ..similar.phi import centred, counted_in
+from ..similar.learned import Learned, check_fit, read
+from ..similar.pictures import hashed_picture
+from ..similar.reading import Tables
 from ..similar.sources import from_planes, from_predicates
 
 FORMS = ("consistent", "paper")
 MOMENTS = ("leaf", "visit")
 INDICES = ("signs", "exact", "simhash")
-SOURCES = ("predicates", "planes")
-MEANT = 1
-"""Where it is kept how many positions the mean is of, in the table of facts."""
-
-SETTLED = 500
-"""Positions after which the mean stays as it is."""
+SOURCES = ("predicates", "planes", "network")
 
 
 @dataclass(frozen=True)
@@ -68,11 +69,13 @@ class Similar(Part):
     neighbours: M. tau: how much less those count that are less alike. entries: how many positions are remembered. eta:
     how much less what the memory says counts one ply up. lam, fade: how much the memory counts at first, and after how
     many visits half of that. weigh: power of the neighbours' visits in their weights (1 in the paper, 0 for equal).
-    size: components of a position's vector. phi: it is made from "predicates", what is true of a position, or "planes",
-    the game's picture of it. blur: how often a picture is blurred. index: "signs", "exact", or "simhash" as in the
-    paper. look: of how many, the nearest by signs, the cosine is taken. tables, bits: SimHash tables, and planes that
-    cut space in each. form: "consistent" or "paper". when: the memory is asked for a new "leaf", or for every position
-    at every "visit". kept: whether it is kept from move to move of a game.
+    size: components of a position's vector. phi: it is made from "predicates", what is true of a position, "planes",
+    the game's picture of it, or by the search's "network". blur: how often a picture is blurred. layer: the network's
+    output that is taken. centre: whether the mean is taken off. learned: a file with a matrix that was learnt for it
+    (anyspace likeness), or "shipped". index: "signs", "exact", or "simhash" as in the paper. look: of how many, the
+    nearest by signs, the cosine is taken. tables, bits: SimHash tables, and planes that cut space in each. form:
+    "consistent" or "paper". when: the memory is asked for a new "leaf", or for every position at every "visit". kept:
+    whether it is kept from move to move of a game.
     """
 
     neighbours: int = 50
@@ -85,6 +88,9 @@ class Similar(Part):
     size: int = 256
     phi: str = "predicates"
     blur: int = 2
+    layer: str = "trunk"
+    centre: bool = True
+    learned: str = ""
     index: str = "signs"
     look: int = 200
     tables: int = 8
@@ -120,13 +126,16 @@ class Similar(Part):
     def refusal(self, setup: Setup) -> str | None:
         if setup.information != PERFECT:
             return "positions are compared as they are, and a player does not see all of them"
+        if self.phi == "network" and not setup.networks:
+            return "phi=network asks for a network in the search: Network('net.onnx'), or network:path=net.onnx"
         if self.phi == "planes" and setup.game.plane_shape is None:
             return f"phi=planes needs the rule 'planes', a position as a picture, and {setup.game.name} has none"
         return None
 
     @property
     def structure(self) -> Any:
-        return (type(self), self.phi, self.index, self.form, self.when)
+        how = "learned" if self.learned else self.centre
+        return (type(self), self.phi, how, self.index, self.form, self.when)
 
     def bind(self, loop: Loop) -> None:
         tau, eta, weigh = loop.number(self.tau), loop.number(self.eta), loop.number(self.weigh)
@@ -135,23 +144,29 @@ class Similar(Part):
         shares_tree, stays = loop.setup.shares_tree, 1.0 if self.kept else 0.0
         size, players = self.entries + 1, loop.setup.game.players
 
-        vectors = loop.table(np.float32, (size, self.size), kept=stays)
+        learned = self._learned(loop.setup.game)
+        width = self.size if learned is None else learned.matrix.shape[1]
+        vectors = loop.table(np.float32, (size, width), kept=stays)
         prints = loop.table(np.uint64, (size,), kept=stays)
         seats = loop.table(np.int8, (size,), kept=stays)
         visits_of = loop.table(np.float64, (size,), kept=stays)
         sums = loop.table(np.float64, (size, players), kept=stays)
         before, after = loop.table(np.int32, (size,), kept=stays), loop.table(np.int32, (size,), kept=stays)
         facts = loop.table(np.int64, (2,), kept=stays)
-        middle = loop.table(np.float64, (self.size,), kept=stays)
         gate = loop.table(np.int32, (1,))
 
-        own = loop.note(np.float64, (self.size,))
+        raw, own = loop.note(np.float64, (self.size,)), loop.note(np.float64, (width,))
         found, likeness = loop.note(np.int32, (self.neighbours,)), loop.note(np.float64, (self.neighbours,))
         answer = loop.note(np.float64, (players + 1,))  # V_M for every player, and N_M; 0 where nothing is known
-        is_new = loop.note(np.int64, (1,))
-        index = self._index(loop, Places(vectors, seats, facts, own, found, likeness), stays)
+        waiting = loop.row(np.float64, players + 1)  # the same of a new leaf, until it is backed up
+        index = self._index(loop, Places(vectors, seats, facts, own, found, likeness), width, stays)
         find, put, drop = index.find, index.put, index.drop
-        vector_of = from_planes(loop, own, self.blur) if self.phi == "planes" else from_predicates(loop, own)
+        loop.similar = Tables(vectors, seats, visits_of, sums, facts, own, found, find)
+        vector_of = from_planes(loop, raw, self.blur) if self.phi == "planes" else from_predicates(loop, raw)
+        if learned is not None:
+            comparable = as_learned(loop, raw, own, learned)
+        else:
+            comparable = less_the_mean(loop, raw, own, facts, stays) if self.centre else as_they_are(loop, raw, own)
 
         loop.rules |= {rule for rule in ("key",) if loop.setup.game.backend.has(rule)}
         key = loop.note(np.int64, (1,))
@@ -160,7 +175,7 @@ class Similar(Part):
         loop.field("stamp", np.uint64)  # of the position, for entries may be another's by now
         loop.field("recalls", np.float32)
         loop.field("recalled", np.float32)
-        arrived, learn, value, begin = loop.arrived, loop.learn, loop.value, loop.deal
+        arrived, learn, value = loop.arrived, loop.learn, loop.value
 
         def lock(tree: Any) -> None:
             if shares_tree:
@@ -210,39 +225,49 @@ class Similar(Part):
                 tables[sums][entry, player] = 0.0
             return entry
 
-        def start_anew(game: Any, policy: Any, scratch: Any) -> int:
-            scratch.notes[is_new][0] = 0
-            return begin(game, policy, scratch)
+        def meet(tree: Any, game: Any, policy: Any, scratch: Any, node: Any, seat: int) -> int:
+            """The position of a new node, whose features are in `raw` and whose stamp is in `key`."""
+            notes, extra = scratch.notes, tree.extras[node]
+            stamp = np.uint64(notes[key][0])
+            if game.key != 0:  # surer than what is known to be true of it
+                status = call(game.key, (scratch.state, address_of(notes[key])))
+                if status < 0:
+                    return status
+                stamp = np.uint64(notes[key][0])
+            stamp += np.uint64(seat)
+            lock(tree)
+            comparable(tree, notes)
+            ask(tree, policy, scratch, seat)
+            entry = same_among_found(tree, scratch, stamp)
+            if entry == 0:
+                entry = add(tree, scratch, seat, stamp)
+            for k in range(len(notes[answer])):
+                tree.rows[waiting][node, k] = notes[answer][k]
+            unlock(tree)
+            extra.similar, extra.stamp = entry, stamp
+            return OK
 
         def arrive(tree: Any, game: Any, policy: Any, scratch: Any, node: Any) -> int:
             seat = ask_mover(game, scratch)
             if seat < OVER:
                 return seat
             if seat >= 0:
-                notes, extra = scratch.notes, tree.extras[node]
-                status = vector_of(game, policy, scratch, seat, notes[key])
+                status = vector_of(game, policy, scratch, seat, scratch.notes[key])
+                if status >= 0:
+                    status = meet(tree, game, policy, scratch, node, seat)
                 if status < 0:
                     return status
-                stamp = np.uint64(notes[key][0])
-                if game.key != 0:  # surer than what is known to be true of it
-                    status = call(game.key, (scratch.state, address_of(notes[key])))
-                    if status < 0:
-                        return status
-                    stamp = np.uint64(notes[key][0])
-                stamp += np.uint64(seat)
-                lock(tree)
-                if tree.tables[facts][MEANT] < SETTLED:
-                    counted_in(notes[own], tree.tables[middle], tree.tables[facts][MEANT])
-                    tree.tables[facts][MEANT] += 1
-                centred(notes[own], tree.tables[middle])
-                ask(tree, policy, scratch, seat)
-                entry = same_among_found(tree, scratch, stamp)
-                if entry == 0:
-                    entry = add(tree, scratch, seat, stamp)
-                unlock(tree)
-                extra.similar, extra.stamp = entry, stamp
-                notes[is_new][0] = 1
             return arrived(tree, game, policy, scratch, node)
+
+        def keep_trunk(
+            tree: Any, game: Any, policy: Any, scratch: Any, node: Any, mover: int, shown: Any, trunk: Any
+        ) -> int:
+            scratch.notes[key][0] = np.int64(shown)
+            hashed_picture(trunk, scratch.notes[raw])
+            return meet(tree, game, policy, scratch, node, mover)
+
+        def wants_trunk() -> bool:
+            return True
 
         def recall(tree: Any, policy: Any, scratch: Any, node: Any) -> None:
             """Ask about the position of a node that has an entry."""
@@ -255,8 +280,8 @@ class Similar(Part):
                 tree.extras[node].recalls = many
                 tree.extras[node].recalled = notes[answer][np.int64(tree.nodes[node].player)]
 
-        def back_up(tree: Any, policy: Any, scratch: Any, node: Any, plies: int) -> None:
-            told, extra = scratch.notes[answer], tree.extras[node]
+        def back_up(tree: Any, policy: Any, leaf: Any, node: Any, plies: int) -> None:
+            told, extra = tree.rows[waiting][leaf], tree.extras[node]
             many, worth = told[len(told) - 1], told[np.int64(tree.nodes[node].player)]
             counted = share_of(many, plies, policy.numbers[eta])
             recalls = np.float64(extra.recalls) + counted
@@ -265,12 +290,13 @@ class Similar(Part):
 
         def remember(tree: Any, game: Any, policy: Any, scratch: Any, payoffs: Any, length: int) -> int:
             lock(tree)
-            tables, notes, depth = tree.tables, scratch.notes, scratch.depths[0]
-            knows = notes[is_new][0] != 0 and notes[answer][len(notes[answer]) - 1] > 0.0
+            tables, depth = tree.tables, scratch.depths[0]
+            leaf, last = scratch.paths[0, depth - 1], tree.rows[waiting].shape[1] - 1
+            knows = tree.rows[waiting][leaf, last] > 0.0
             for i in range(depth - 1, -1, -1):
                 node = scratch.paths[0, i]
                 if knows and not always and i > 0:
-                    back_up(tree, policy, scratch, node, depth - 1 - i)
+                    back_up(tree, policy, leaf, node, depth - 1 - i)
                 entry = np.int64(tree.extras[node].similar)
                 if entry != 0 and tables[prints][entry] == tree.extras[node].stamp:
                     tables[visits_of][entry] += 1.0
@@ -279,6 +305,7 @@ class Similar(Part):
                     touched(tables[before], tables[after], entry)
                     if always and i > 0:
                         recall(tree, policy, scratch, node)
+            tree.rows[waiting][leaf, last] = 0.0
             unlock(tree)
             return learn(tree, game, policy, scratch, payoffs, length)
 
@@ -289,11 +316,27 @@ class Similar(Part):
             share = policy.numbers[lam] * policy.numbers[fade] / (policy.numbers[fade] + visits)
             return (1.0 - share) * mean + share * np.float64(tree.extras[child].recalled)
 
-        loop.arrived, loop.learn, loop.value, loop.deal = arrive, remember, blended, start_anew
+        loop.learn, loop.value = remember, blended
+        if self.phi == "network":
+            loop.layer, loop.keep_trunk, loop.wants_trunk = self.layer, keep_trunk, wants_trunk
+        else:
+            loop.arrived = arrive
 
-    def _index(self, loop: Loop, at: Places, kept: float) -> Index:
+    def _learned(self, game: Any) -> Learned | None:
+        """What the file has that was learnt, seen to fit."""
+        if not self.learned:
+            return None
+        name = game.name if game.origin is None else game.origin.name
+        found = read(self.learned, name)
+        made_by: dict[str, Any] = {"game": name, "phi": self.phi, "size": self.size}
+        if self.phi != "predicates":
+            made_by |= {"blur": self.blur} if self.phi == "planes" else {"layer": self.layer}
+        check_fit(found, self.learned, made_by)
+        return found
+
+    def _index(self, loop: Loop, at: Places, width: int, kept: float) -> Index:
         if self.index == "signs":
-            return by_signs(loop, at, self.entries, self.size, self.look, kept)
+            return by_signs(loop, at, self.entries, width, self.look, kept)
         if self.index == "simhash":
-            return by_buckets(loop, at, self.entries, self.size, self.tables, self.bits, kept)
+            return by_buckets(loop, at, self.entries, width, self.tables, self.bits, kept)
         return all_compared(loop, at)

@@ -1,0 +1,190 @@
+"""The memory-augmented paper's experiments (Xiao, Mei and Müller 2018): who meets whom, and how often.
+
+Everything is fixed here, before anything is played. Stages come in the order of their importance, and each is played to
+its end before the next: days in all. Where the paper is silent a choice is ours:
+
+- UCB1's constant is 0.1 for both sides. Of 0.05, 0.1, 0.2, 0.4 and 1 it did best for the baseline (24 games each).
+- lambda is `similar`'s: 0.5 * 100 / (100 + N).
+- The memory is kept from move to move; so is the tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from ...errors import ExperimentError
+from ...rules.game import AnyGame
+from ..experiment import Experiment, Plan, build
+from ..own_games import load_game
+from ..players import Player, from_words
+from ..results import PointResults, load
+from ..store import Store
+from ..suggest import unknown
+
+GO = "go(size=9)"
+C = "ucb1:c=0.1"
+NETWORK = "network:path=shipped,mix=0,nodes=100,batch=1"
+BASELINE = f"{NETWORK} prior_seeding {C}"
+"""The paper's: a network's odds for the first 100 nodes, as virtual visits, and playouts."""
+
+NO_NETWORK = "ucb1:c=0.3"
+VALUED = "network:path=shipped,mix=0.5,batch=1"
+"""With a value that was learnt off-line, at every leaf, half and half with a playout."""
+
+NEIGHBOURS, TEMPERATURES = (20, 50, 100), (0.05, 0.1, 1)
+SIMULATIONS, SIZES = (1_000, 5_000, 10_000), (1_000, 5_000, 10_000)
+BEST = {"neighbours": 50, "tau": 0.1, "entries": 10_000}
+
+QUICK = "similar:phi=planes,blur=4,weigh=0.5"
+"""Of our design: the influence of stones for features, which costs a tenth of what a network does."""
+
+
+def memory(**options: object) -> str:
+    """`similar` as the paper has it, but for these."""
+    given = {"phi": "network", **BEST, **options}
+    return "similar:" + ",".join(f"{name}={value}" for name, value in given.items())
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """Two that meet."""
+
+    values: dict[str, object]
+    """what tells this point from others of its stage"""
+    player: str
+    opponent: str
+    iterations: int | None = None
+    seconds: float | None = None
+
+    @property
+    def budget(self) -> dict[str, float]:
+        """Of every decision of both."""
+        given = {"iterations": self.iterations, "seconds": self.seconds}
+        return {name: value for name, value in given.items() if value is not None}
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Points that are played together."""
+
+    name: str
+    title: str
+    games: int
+    """a point"""
+    meetings: tuple[Meeting, ...]
+    game: str = GO
+    seed: int = 2018
+    note: str = field(default="")
+
+
+def against_baseline(simulations: int, **options: object) -> Meeting:
+    """The memory on top of the baseline, against it, at equal simulations."""
+    values = {"simulations": simulations, **options}
+    return Meeting(values, with_memory(memory(**options)), BASELINE, simulations)
+
+
+def with_memory(part: str, network: str = NETWORK) -> str:
+    """The baseline with a memory. Virtual visits are named after it: they are added to what playouts and memory say.
+    The other way round (the stage `outside`), the memory, which knows of playouts only, takes half of their weight."""
+    return f"{network} {part} prior_seeding {C}"
+
+
+def _stages() -> list[Stage]:
+    figure = tuple(
+        against_baseline(simulations, neighbours=m, tau=tau)
+        for simulations in SIMULATIONS
+        for m in NEIGHBOURS
+        for tau in TEMPERATURES
+    )
+    sizes = tuple(against_baseline(simulations, entries=size) for simulations in SIMULATIONS for size in SIZES)
+    beyond = {"othello": "ucb1:c=0.3", "hex(size=7)": "ucb1:c=0.3", "connect_four": "ucb1:c=0.5"}
+    return [
+        Stage("deciding", "The best setting, 1,000 simulations", 400, (against_baseline(1_000),)),
+        Stage("learned", "Features learnt for the purpose", 400, (against_baseline(1_000, learned="shipped"),)),
+        Stage(
+            "baseline", "The baseline against no network", 100,
+            tuple(Meeting({"simulations": n}, BASELINE, NO_NETWORK, n) for n in (1_000, 10_000)),
+        ),
+        Stage("letter", "To the letter", 100, (against_baseline(1_000, form="paper", centre=False),)),
+        Stage(
+            "outside", "The memory beside playouts and virtual visits together", 20,
+            (Meeting({"simulations": 1_000}, f"{BASELINE} {memory()}", BASELINE, 1_000),),
+        ),
+        Stage(
+            "time", "Equal time, 0.5 s a move", 400,
+            tuple(
+                Meeting({"design": name}, with_memory(part), BASELINE, seconds=0.5)
+                for name, part in (("ours", QUICK), ("the network's features", memory()))
+            ),
+        ),
+        Stage("figure", "Figure 2 (a) to (c)", 100, figure),
+        Stage("sizes", "Figure 2 (d)", 100, sizes),
+        Stage("best", "The best setting, 10,000 simulations", 400, (against_baseline(10_000),)),
+        Stage(
+            "value", "Beside a value learnt off-line", 100,
+            (Meeting({"simulations": 1_000}, with_memory(memory(), VALUED), f"{VALUED} prior_seeding {C}", 1_000),),
+        ),
+        Stage(
+            "others", "Other ways to generalise", 100,
+            tuple(
+                Meeting({"part": part}, with_memory(part), BASELINE, 1_000)
+                for part in ("kin", "rave", QUICK)
+            ),
+        ),
+        Stage("raw", "All 2,592 features, SimHash as published", 20, (
+            against_baseline(1_000, size=2_592, index="simhash", centre=False, form="paper"),
+        )),
+        *(
+            Stage(
+                f"beyond_{game.split('(')[0]}", f"Without a network: {game}", 200,
+                (Meeting({"game": game}, f"{plain} similar:phi=planes", plain, 1_000),), game,
+            )
+            for game, plain in beyond.items()
+        ),
+    ]  # fmt: skip
+
+
+STAGES = {stage.name: stage for stage in _stages()}
+
+
+def chosen(only: Sequence[str] | None) -> list[Stage]:
+    """The stages that were asked for; all without a list."""
+    for name in only or ():
+        if name not in STAGES:
+            raise ExperimentError(unknown("stage", name, [*STAGES]))
+    return [stage for stage in STAGES.values() if only is None or stage.name in only]
+
+
+@cache
+def loaded(game: str) -> AnyGame:
+    """By its text."""
+    return load_game(game, Path())
+
+
+def name_of(stage: Stage) -> str:
+    """Under which the games are kept."""
+    return f"memory_augmented_{stage.name}"
+
+
+def experiment(stage: Stage) -> Experiment:
+    """The games of a stage."""
+    plans = []
+    for meeting in stage.meetings:
+        both = tuple(
+            Player(words, {**from_words(words), **meeting.budget}) for words in (meeting.player, meeting.opponent)
+        )
+        plans.append(Plan(both, "one", dict(meeting.values)))
+    return build(
+        name=name_of(stage), game=stage.game, folder=Path(), loaded=loaded(stage.game), points=plans, seed=stage.seed,
+        games=stage.games,
+    )  # fmt: skip
+
+
+def points_of(stage: Stage, store: Store) -> list[PointResults]:
+    """What a database has of a stage: points with a complete deal."""
+    if name_of(stage) not in store.experiments():
+        return []
+    return [point for point in load(store, name_of(stage)).points if point.score() is not None]
