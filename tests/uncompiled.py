@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 
 from anyspace import Search
+from anyspace.rules.game import Game
 from anyspace.rules.interpreted import InterpretedBackend
 
 
 def uncompiled(game: Any) -> Any:
-    """The game, whose rules are not compiled from now on."""
-    if not isinstance(game.__dict__.get("backend"), InterpretedBackend):
+    """The game, whose rules are not compiled from now on (those of a Python object never are)."""
+    if isinstance(game, Game) and not isinstance(game.__dict__.get("backend"), InterpretedBackend):
         game.__dict__["backend"] = InterpretedBackend(game)
     return game
 

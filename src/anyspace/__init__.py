@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from .parts.expand.depth_limit import DepthLimit
     from .parts.expand.groups import MoveGroups
     from .parts.expand.slow_creation import SlowCreation
+    from .parts.expand.sparse import Sparse
     from .parts.expand.widening import Widening
     from .parts.final import Max, MaxAmaf, MaxRobust, Robust, Secure, Temperature
     from .parts.information import Determinized
@@ -108,6 +109,7 @@ if TYPE_CHECKING:
     from .parts.select.ucb_alpha import UCBAlpha
     from .parts.select.ucb_e import UCBE
     from .parts.select.ucb_v import UCBV
+    from .parts.select.uct_plus import UCTPlus
     from .parts.select.uniform import Uniform
     from .parts.select.win_rate import ProportionalToWins
     from .parts.urgency.fpu import FirstPlayUrgency
@@ -284,6 +286,7 @@ __all__ = [
     "SlowCreation",
     "Solo",
     "Solver",
+    "Sparse",
     "State",
     "Stop",
     "Stunt",
@@ -294,6 +297,7 @@ __all__ = [
     "Tree",
     "UCB1Tuned",
     "UCBAlpha",
+    "UCTPlus",
     "Unbounded",
     "Uniform",
     "UnknownGame",

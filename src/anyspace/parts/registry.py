@@ -63,6 +63,7 @@ CATALOGUE: dict[str, dict[str, str]] = {
         "adaptive_c": "select.adaptive_c:AdaptiveC",
         "meta_bandit": "select.meta_bandit:MetaBandit",
         "hierarchical_bandit": "select.hierarchical_bandit:HierarchicalBandit",
+        "uct_plus": "select.uct_plus:UCTPlus",
         "puct": "select.puct:PUCT",
         "gumbel": "select.gumbel:Gumbel",
         "hoot": "select.hoot:HOOT",
@@ -103,6 +104,7 @@ CATALOGUE: dict[str, dict[str, str]] = {
         "best_reply": "expand.best_reply:BestReply",
         "bins": "expand.bins:Bins",
         "action_widening": "expand.action_widening:ActionWidening",
+        "sparse": "expand.sparse:Sparse",
     },
     "playout": {
         "random": "playout.random:Random",
