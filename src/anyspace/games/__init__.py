@@ -37,6 +37,7 @@ GAMES: dict[str, str] = {
     "hide_and_seek": "seekers hunt a hider whom they see only now and then; a map, hidden moves",
     "kakuro": "fill runs of cells with digits that make up their sums; for one player",
     "kalah": "sow seeds, fill your store, extra turns",
+    "klondike": "the best known patience; unseen cards are turned up by chance; for one player",
     "knightthrough": "two rows of knights each, forward only; reach the far side",
     "kuhn_poker": "three cards, one bet; the smallest poker with a bluff",
     "leduc_poker": "six cards, two rounds of bets, one card in the middle",
