@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from lab_helpers import command as launched
 from lab_helpers import small, wait_for
+from uncompiled import uncompiled
 
 import anyspace
 from anyspace.errors import ExperimentError
@@ -34,6 +35,12 @@ from anyspace.rules.game import AnyGame
 
 FAKE = Path(__file__).with_name("fake_gtp.py")
 HEX = "hex(size=4)"
+
+
+def plainly(game: str) -> AnyGame:
+    """With its rules as they are written: a game between programs waits for these, not for ours."""
+    found: AnyGame = uncompiled(anyspace.load(game))
+    return found
 
 
 def command(behaviour: str = "good", log: Path | str = "") -> str:
@@ -62,7 +69,7 @@ def _nobody_is_left() -> Iterator[None]:
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_game_is_played_and_told(tmp_path: Path, seat: int) -> None:
     log = tmp_path / "told.txt"
-    record = game_against_random(anyspace.load(HEX), table("good", log, seconds=7), seat)
+    record = game_against_random(plainly(HEX), table("good", log, seconds=7), seat)
     assert record.forfeit is None and sorted(record.payoffs) == [-1, 1]
     told = log.read_text().splitlines()
     assert told[:2] == ["boardsize 4", "clear_board"] and "time_settings 0 7 1" in told and told[-1] == "quit"
@@ -76,14 +83,14 @@ def test_a_game_is_played_and_told(tmp_path: Path, seat: int) -> None:
 def test_one_program_may_have_both_seats(tmp_path: Path) -> None:
     log = tmp_path / "told.txt"
     both = table("good", log)
-    record = play(anyspace.load(HEX), Fixture("x", (both, both), Seeds(0, 0, (0, 1))))
+    record = play(plainly(HEX), Fixture("x", (both, both), Seeds(0, 0, (0, 1))))
     told = log.read_text()
     assert record.forfeit is None and "genmove black" in told and "genmove white" in told and "play" not in told
 
 
 def test_go_has_a_size_and_a_komi(tmp_path: Path) -> None:
     log = tmp_path / "told.txt"
-    record = game_against_random(anyspace.load("go(size=5,komi=3.5)"), table("illegal", log))
+    record = game_against_random(plainly("go(size=5,komi=3.5)"), table("illegal", log))
     told = log.read_text().splitlines()
     assert told[:3] == ["boardsize 5", "clear_board", "komi 3.5"] and record.forfeit is not None
 
@@ -105,7 +112,7 @@ def test_go_has_a_size_and_a_komi(tmp_path: Path) -> None:
 def test_what_it_does_wrong_loses(behaviour: str, reason: str) -> None:
     timeout = 1.0 if behaviour == "hang" else 30
     for seat in (0, 1):
-        record = game_against_random(anyspace.load(HEX), table(behaviour, timeout=timeout), seat)
+        record = game_against_random(plainly(HEX), table(behaviour, timeout=timeout), seat)
         assert record.forfeit is not None and record.forfeit.seat == seat
         assert re.fullmatch(reason, record.forfeit.reason), record.forfeit.reason
         assert record.payoffs == ([-1, 1] if seat == 0 else [1, -1])
@@ -142,7 +149,7 @@ def _alive(pid: int) -> bool:
 
 
 def test_a_forfeit_of_many_players() -> None:
-    pig = anyspace.load("pig(players=3)")
+    pig = plainly("pig(players=3)")
     assert Forfeited(1, "x").payoffs(pig) == [pig.payoffs[1], pig.payoffs[0], pig.payoffs[1]]
 
 
@@ -239,12 +246,12 @@ def test_options_are_theirs_alone() -> None:
 @pytest.mark.parametrize("game", ["pig(players=3)", "spades", "kuhn_poker"])
 def test_games_that_gtp_cannot_tell(game: str) -> None:
     with pytest.raises(ExperimentError, match="GTP is for"):
-        GtpPlayer(anyspace.load(game), table(), Path())
+        GtpPlayer(plainly(game), table(), Path())
 
 
 def test_chance_cannot_be_told() -> None:
     with pytest.raises(ExperimentError, match="GTP is for games without chance"):
-        game_against_random(anyspace.load("pig"), table(), seat=1)
+        game_against_random(plainly("pig"), table(), seat=1)
 
 
 # ---- words, names ----------------------------------------------------------------------------------------------------
@@ -275,7 +282,7 @@ def test_a_line_of_words() -> None:
     ],
 )
 def test_vertices(game: str, letters: str, pairs: dict[str, str]) -> None:
-    state = anyspace.load(game).start()
+    state = plainly(game).start()
     vertices = Vertices(state.game, letters)
     legal = vertices.legal(state)
     assert len(legal) == len(state.moves())
@@ -289,11 +296,11 @@ def test_vertices(game: str, letters: str, pairs: dict[str, str]) -> None:
     [("go(size=7)", (7, 7)), ("hex(size=9)", (9, 9)), ("mnk(columns=4,rows=3,k=3)", (4, 3)), ("connect_four", None)],
 )
 def test_the_size_of_the_board(game: str, size: tuple[int, int] | None) -> None:
-    assert Vertices(anyspace.load(game), "gtp").size == size
+    assert Vertices(plainly(game), "gtp").size == size
 
 
 def test_a_swap_has_another_name_there() -> None:
-    game = anyspace.load("hex(size=3,swap=true)")
+    game = plainly("hex(size=3,swap=true)")
     state = game.start()
     state.play(state.moves()[0])
     assert "swap-pieces" in Vertices(game, "all").legal(state)
@@ -355,8 +362,8 @@ def test_gnu_go_in_a_match(capsys: pytest.CaptureFixture[str]) -> None:
 
 @needs_gnu_go
 def test_gnu_go_decides() -> None:
-    player = GtpPlayer(anyspace.load("go(size=5)"), {"command": f"{GNU_GO} --mode gtp"}, Path())
-    state = anyspace.load("go(size=5)").start()
+    player = GtpPlayer(plainly("go(size=5)"), {"command": f"{GNU_GO} --mode gtp"}, Path())
+    state = plainly("go(size=5)").start()
     try:
         assert state.name(player.decide(state, random.Random(1)).move) == "C3"
     except Forfeit as given:  # pragma: no cover

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from lab_helpers import small
+from uncompiled import uncompiled
 
 import anyspace
 from anyspace.errors import ExperimentError
@@ -68,7 +69,7 @@ def test_every_twin_is_tried() -> None:
 def test_moves_are_their_actions(text: str) -> None:
     """Random games in both: the same legal moves, one to one, and the same payoffs."""
     pyspiel = pytest.importorskip("pyspiel")
-    game, source = anyspace.load(text), random.Random(3)
+    game, source = uncompiled(anyspace.load(text)), random.Random(3)
     twin = twin_of(game)
     for seed in range(5):
         ours, theirs = game.start(seed=seed), pyspiel.load_game(twin.name).new_initial_state()
@@ -87,6 +88,7 @@ def test_moves_are_their_actions(text: str) -> None:
 def test_random_bots_play(text: str) -> None:
     pytest.importorskip("pyspiel")
     game = anyspace.load(text)
+    game = game if ":" in text else uncompiled(game)
     record = game_of(game, random_bot(), {"kind": "random"})
     assert record.forfeit is None
     assert game_of(game, random_bot(), {"kind": "random"}).moves == record.moves, "the same another time"

@@ -48,7 +48,8 @@ def alive(process: int) -> bool:
         return False
 
 
-def test_killed_ten_times_it_ends_as_if_nothing_had_happened(tmp_path: Path) -> None:
+@pytest.mark.parametrize("times", [3, pytest.param(10, marks=pytest.mark.slow)])
+def test_killed_often_it_ends_as_if_nothing_had_happened(tmp_path: Path, times: int) -> None:
     """At random moments, from before the first game to the middle of a commit."""
     file, whole, broken = tmp_path / "quick.toml", tmp_path / "whole.db", tmp_path / "broken.db"
     file.write_text(QUICK)
@@ -57,7 +58,7 @@ def test_killed_ten_times_it_ends_as_if_nothing_had_happened(tmp_path: Path) -> 
     expected = games_in(whole)
     assert len(expected) == 300
     source = random.Random(11)
-    for _ in range(10):
+    for _ in range(times):
         before = games_in(broken)
         with command("run", str(file), "--processes", "1", "--database", str(broken)) as running:
             if source.random() < 0.8:

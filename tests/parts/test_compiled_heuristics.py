@@ -44,6 +44,7 @@ def test_under_hidden_information() -> None:
     assert found[0] == found[1]
 
 
+@pytest.mark.slow  # threads and parts, quickly: test_compiled_learning_playouts.py
 def test_where_threads_share_a_tree() -> None:
     parts = ["decisive:after=3", "history", "progressive_bias", "maximum", "grandfather"]
     search = Search(COMPILED, *parts, information="cheating", parallel="tree:threads=2", memory="recycle:nodes=60")

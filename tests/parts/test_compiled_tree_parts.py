@@ -39,6 +39,7 @@ def test_compiled_and_uncompiled_agree(parts: str, options: dict[str, Any]) -> N
     assert found[0] == found[1]
 
 
+@pytest.mark.slow  # threads and parts, quickly: test_compiled_learning_playouts.py
 def test_where_threads_share_a_tree() -> None:
     parts = "transpositions:method=uct3 implicit_minimax slow_creation:visits=2 depth_limit:plies=5"
     search = Search(

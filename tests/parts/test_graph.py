@@ -176,6 +176,7 @@ def left_right(parts: list[Any], game: Any) -> float:
     return total
 
 
+@pytest.mark.slow  # and a row of the page of results
 def test_ahead_on_left_right() -> None:
     """Published: the graph is ahead of the tree, and counting from below ahead of (0, 0, 0)."""
     game = anyspace.load("left_right(steps=60)")

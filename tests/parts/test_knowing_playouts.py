@@ -291,7 +291,8 @@ def test_a_python_game(parts: list[str]) -> None:
     assert result.move == "two"
 
 
-@pytest.mark.parametrize("scheme", ["tree:threads=2", pytest.param("leaf:threads=2", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["tree:threads=2", "leaf:threads=2"])
 def test_several_threads(scheme: str) -> None:
     search = Search(COMPILED, *TOGETHER[0][:4], "decay", "score_bonus", parallel=scheme, seed=1)
     result = search.run(COMPILED.start(seed=1), iterations=5_000)
