@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 from collections.abc import Iterator
 
 import pytest
 
 from anyspace.search import interrupt
+
+os.environ.setdefault("ANYSPACE_QUICK", "1")  # here rules are compiled once and asked little
 
 
 def pytest_configure() -> None:

@@ -39,11 +39,11 @@ print(round(result.value, 6), hits, len(game.backend.compiled), sum(run.stats.ca
 """
 
 
-def run(script: Path, text: str, place: Path) -> tuple[float, int, int, int]:
+def run(script: Path, text: str, place: Path, **switches: str) -> tuple[float, int, int, int]:
     script.write_text(text)
     done = subprocess.run(
         [sys.executable, str(script)],
-        env={"ANYSPACE_CACHE_DIR": str(place), "PATH": "", "PYTHONPATH": ":".join(sys.path)},
+        env={"ANYSPACE_CACHE_DIR": str(place), "PATH": "", "PYTHONPATH": ":".join(sys.path), **switches},
         check=True,
         capture_output=True,
         text=True,
@@ -65,6 +65,7 @@ def test_second_process_hits_the_cache_and_an_edit_misses_it(tmp_path: Path) -> 
     assert value == 5.0 and hits == rules - 2 and kernel_hits == 1  # only `returns` and `playout` use it
     assert run(script, GAME.format(bonus=5, body="n + 1"), place)[0] == 6.0  # a callee was edited
     assert run(script, first, place) == (4.0, rules, rules, 1)  # and back
+    assert run(script, first, place, ANYSPACE_QUICK="1") == (4.0, 0, rules, 1), "other code, the same answers"
 
 
 def test_a_damaged_cache_is_no_cache(tmp_path: Path) -> None:

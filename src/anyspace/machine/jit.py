@@ -34,6 +34,11 @@ def checked_by_default() -> bool:
     return os.environ.get("ANYSPACE_CHECKED", "") not in ("", "0")
 
 
+def quickly() -> bool:
+    """`ANYSPACE_QUICK=1` compiles rules a quarter sooner, to run up to a tenth slower: for tests."""
+    return os.environ.get("ANYSPACE_QUICK", "") not in ("", "0")
+
+
 # ---- what a function reaches -------------------------------------------------------------------------------------
 
 
@@ -141,9 +146,12 @@ def bind(function: Callable[..., Any], **values: Any) -> Function:
     return Function(function.__code__, scope, function.__name__, function.__defaults__, function.__closure__)
 
 
-def _compiled_family(function: Function, tag: str, options: dict[str, Any], is_kernel: bool) -> Function:
+def _compiled_family(
+    function: Function, tag: str, options: dict[str, Any], is_kernel: bool, only_inlined: bool
+) -> Function:
     """A copy of `function` all of whose callees are jitted. `tag` goes into every name: compiled symbols of two
-    processes meet in one cache, and equal names would link to each other's code."""
+    processes meet in one cache, and equal names would link to each other's code. Callees may be `only_inlined`: then
+    there is no code of their own."""
     import numba
 
     jitted: dict[int, Any] = {}
@@ -155,7 +163,7 @@ def _compiled_family(function: Function, tag: str, options: dict[str, Any], is_k
         name = f"{function.__name__}_{len(jitted)}_{tag}"
         copy = types.FunctionType(function.__code__, scope, name, function.__defaults__, cells or None)
         copy.__qualname__ = name
-        if jitted and is_kernel:  # all but the outermost; rules came out a tenth slower, and are small
+        if jitted and only_inlined:  # all but the outermost
             inlined.register(name)
         jitted[id(function)] = numba.njit(**options)(copy)
         under_way.add(id(function))
@@ -191,10 +199,12 @@ def _prepare(function: Function, checked: bool, also: Any, **more: bool) -> tupl
     answer_types.register()
     # forceinline: kernels pass tuples of arrays, dozens of words, to small functions; inlined they cost nothing
     options = {"error_model": "numpy", "boundscheck": checked, "nogil": True, "forceinline": True, **more}
-    tag = fingerprint(function, sorted(options.items()), also)
+    is_kernel = also is None
+    only_inlined = is_kernel or quickly()  # rules came out a tenth slower, and are small
+    tag = fingerprint(function, sorted(options.items()), also, only_inlined)
     # nobody calls the inner functions but the compiler: what Python or C would need to call them was half of its time
     inner = {**options, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    return _compiled_family(function, tag, inner, also is None), tag, options
+    return _compiled_family(function, tag, inner, is_kernel, only_inlined), tag, options
 
 
 def compile_c(function: Function, signature: Any, what: str, checked: bool = False, author: Any = None) -> Any:
