@@ -135,6 +135,7 @@ if TYPE_CHECKING:
     from .search.handle import Handle
     from .search.lockstep import Lockstep, improved_policy
     from .search.ownership import ownership
+    from .search.realtime import RealTime
     from .search.result import Result
     from .search.search import Search
     from .search.top import TopNodes
@@ -268,6 +269,7 @@ __all__ = [
     "Random",
     "RandomWalks",
     "Rave",
+    "RealTime",
     "Recycle",
     "Reflexive",
     "RegretMatching",

@@ -71,6 +71,7 @@ HOME = {
     "Network": "parts.leaf.network",
     "PUCT": "parts.select.puct",
     "Lockstep": "search.lockstep",
+    "RealTime": "search.realtime",
     "PriorSeeding": "parts.value.prior_seeding",
     "RootNoise": "parts.bias.root_noise",
     "improved_policy": "search.lockstep",

@@ -25,6 +25,7 @@ COMMANDS = {
     "games": ("anyspace.cli.games", "list the games and their options"),
     "think": ("anyspace.cli.think", "search a position: the best move, the table, the line, the statistics"),
     "play": ("anyspace.cli.play", "play against it in the terminal"),
+    "realtime": ("anyspace.cli.realtime", "a decision every frame, and how late frames are next to the system's timer"),
     "solve": ("anyspace.cli.solve", "solve a puzzle: the best line of a game for one player"),
     "check-solution": ("anyspace.cli.check_solution", "replay a line that `solve` saved, and compare what it pays"),
     "gtp": ("anyspace.cli.gtp", "an engine for programs that speak GTP: Sabaki, Lizzie, GoGui, HexGui"),
