@@ -16,7 +16,7 @@ DOCUMENTS = [
     *(f"docs/tutorials/{name}.md" for name in ("student", "game_developer", "researcher")),
     *("README.md", "docs/adding_a_game.md", "docs/default.md", "docs/extending.md", "docs/positions.md"),
     *("docs/networks_learning.md", "docs/running.md", "docs/notebooks.md", "docs/protocols.md", "docs/one_player.md"),
-    *("docs/simultaneous.md", "docs/equilibria.md", "docs/rewards.md"),
+    *("docs/simultaneous.md", "docs/equilibria.md", "docs/rewards.md", "docs/continuous.md"),
 ]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 
