@@ -12,6 +12,7 @@ from .lab_common import DATABASE
 from .lab_exploit import add_exploit, run_exploit
 from .lab_learn import add_balance, add_ratings, run_balance, run_ratings
 from .lab_look import add_export, add_names, add_replay, add_report, run_export, run_replay, run_report, run_status
+from .lab_model import add_model, run_model
 from .lab_parameters import add_parameters, run_parameters
 from .lab_play import add_match, add_run, run_file, run_match
 from .lab_reproduce import add_reproduce, run_reproduce
@@ -28,6 +29,7 @@ examples:
   anyspace lab tune hex --minutes 5
   anyspace lab parameters kuhn_poker hearts connect_four
   anyspace lab exploit kuhn_poker cfr external single --budgets 100 1000
+  anyspace lab model iterations=20 --out weak.json
   anyspace lab report
   anyspace lab export csv --output games.csv
   anyspace lab replay 3f9a
@@ -88,6 +90,7 @@ COMMANDS = {
     "balance": Command("weights with which playouts come to the right value", add_balance, run_balance, False),
     "parameters": Command("what games are like: leaves, bias, secrets", add_parameters, run_parameters, False),
     "exploit": Command("how far players are from an equilibrium", add_exploit, run_exploit, False),
+    "model": Command("a model of a player, from the games that were kept", add_model, run_model),
     "reproduce": Command("the papers' experiments: play or measure, and write the page", add_reproduce, run_reproduce),
     "export": Command("every game as a row of a table", add_export, run_export),
     "replay": Command("play one stored game again, and compare", add_replay, run_replay),

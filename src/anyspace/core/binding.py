@@ -109,6 +109,8 @@ class Loop:
         """the network that looks at leaves, see parts/leaf/network.py"""
         self.layer: str | None = None
         """the layer of it that a part asks for, by name"""
+        self.alive: list[Any] = []
+        """what has to live as long as the loop; `failure()` of each says what it raised, if it did"""
         self._is_built = True
 
     def __getattr__(self, name: str) -> Any:

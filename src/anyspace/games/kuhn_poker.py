@@ -48,6 +48,9 @@ def game(players: int = 2) -> Game:
         for card in range(players + 1):
             state.cards[card] = card
         shuffle(rng, state.cards, players + 1)
+        clear_table(state)
+
+    def clear_table(state: Any) -> None:
         state.log[:] = PASS
         state.acted = 0
         state.bettor = NOBODY
@@ -103,6 +106,11 @@ def game(players: int = 2) -> Game:
         for i in range(state.acted):
             word = 2 * word + int(state.log[i])
         return (word * 16 + int(state.cards[observer])) * 16 + observer
+
+    def rewind(state: Any) -> list[int]:
+        made = [int(move) for move in state.log[: state.acted]]
+        clear_table(state)
+        return made
 
     def move_name(state: Any, move: int) -> str:
         return MOVES[move]

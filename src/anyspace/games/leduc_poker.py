@@ -55,6 +55,11 @@ STATE = np.dtype(
 def start(state: Any, rng: Any) -> None:
     state.hands[0] = below(rng, CARDS)
     state.hands[1] = another_card(rng, state.hands[0], NO_CARD)
+    clear_table(state)
+
+
+def clear_table(state: Any) -> None:
+    """Cards are dealt, nobody has acted."""
     state.middle = NO_CARD
     state.paid[:] = ANTE
     state.folded = NOBODY
@@ -171,6 +176,13 @@ def information_key(state: Any, observer: int) -> int:
         for turn in range(MOST_TURNS):
             word = 4 * word + int(state.log[round_, turn]) + 1
     return ((word * 8 + int(state.middle) + 1) * 8 + int(state.hands[observer])) * 2 + observer
+
+
+def rewind(state: Any) -> list[int]:
+    logs = [[int(move) for move in log if move != NO_MOVE] for log in state.log]
+    middle = [] if state.middle == NO_CARD else [int(state.middle)]
+    clear_table(state)
+    return [*logs[0], *middle, *logs[1]]
 
 
 def move_name(state: Any, move: int) -> str:

@@ -94,6 +94,7 @@ CATALOGUE: dict[str, dict[str, str]] = {
         "root_noise": "bias.root_noise:RootNoise",
         "random_ties": "bias.random_ties:RandomTies",
         "random_moves": "bias.random_moves:RandomMoves",
+        "opponents": "opponents.modelled:Opponents",
     },
     "expand": {
         "widening": "expand.widening:Widening",

@@ -117,6 +117,11 @@ class Backend(ABC):
     def information_key(self, block: Block, observer: int) -> int:
         """64 bits, signed, for all that `observer` knows. Only where the game `has` this."""
 
+    def rewind(self, block: Block) -> list[Any] | None:
+        """Put the position back to before its first move, what is hidden as it is now. Returns the moves made since;
+        None, and nothing is done, where the game does not remember them."""
+        return None
+
     @abstractmethod
     def view(self, block: Block, observer: int) -> str:
         """The position as `observer` may see it."""

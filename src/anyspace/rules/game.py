@@ -39,7 +39,7 @@ Move = Hashable
 RULES = tuple(PARAMETERS)
 """The rules that are compiled."""
 
-FOR_PEOPLE = ("move_name", "parse_move", "render", "view", "owner", "notation", "from_notation", "symmetries")
+AS_PYTHON = ("move_name", "parse_move", "render", "view", "owner", "notation", "from_notation", "symmetries", "rewind")
 """Those that are not."""
 
 
@@ -296,7 +296,8 @@ class Game(AnyGame):
     `notation(state)`, the position as a line of text from which follow mover, moves and payoffs, and
     `from_notation(state, text)`, which writes the position that a text stands for into a state at its start and raises
     `ValueError` (or `PositionError`) where it stands for none; `symmetries()`, for networks: every way to turn
-    the board that leaves the game as it is, `(cells, moves)`: where each cell of a plane goes, what each move becomes.
+    the board that leaves the game as it is, `(cells, moves)`: where each cell of a plane goes, what each move becomes;
+    `rewind(state)`, which puts a position back to before its first move, what is hidden as it is; returns all moves.
     """
 
     def __init__(
@@ -347,6 +348,7 @@ class Game(AnyGame):
         notation: Callable[[Any], str] | None = None,
         from_notation: Callable[[Any, str], None] | None = None,
         symmetries: Callable[[], Iterable[Any]] | None = None,
+        rewind: Callable[[Any], Iterable[int]] | None = None,
         trusted: bool = False,
     ) -> None:
         known = (max_moves, max_length, actions, move_features, plane_shape, pass_move, box)
@@ -366,11 +368,11 @@ class Game(AnyGame):
         check_rules(name, self.rules, given)
         self.move_name, self.parse_move, self.render, self.view = move_name, parse_move, render, view
         self.owner, self.notation, self.from_notation = owner, notation, from_notation
-        self.symmetries = symmetries
+        self.symmetries, self.rewind = symmetries, rewind
         self.trusted = trusted
 
     def facts(self) -> dict[str, Any]:
-        people = {name: getattr(self, name) for name in FOR_PEOPLE if getattr(self, name) is not None}
+        people = {name: getattr(self, name) for name in AS_PYTHON if getattr(self, name) is not None}
         return {**super().facts(), "state": self.state, "trusted": self.trusted, **self.rules, **people}
 
     def _new_backend(self) -> Backend:
@@ -392,7 +394,7 @@ def declare(*scopes: Mapping[str, Any], **facts: Any) -> Game:
     found = {
         name: scope[name]
         for scope in scopes
-        for name in (*RULES, *FOR_PEOPLE)
+        for name in (*RULES, *AS_PYTHON)
         if isinstance(getattr(scope.get(name), "py_func", scope.get(name)), FunctionType)
     }
     return Game(**{**found, **facts})

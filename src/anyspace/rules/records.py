@@ -67,6 +67,12 @@ class Records(Backend):
             return None
         return self.from_notation(self.notation(block))
 
+    def rewind(self, block: Block) -> list[Any] | None:
+        if self.game.rewind is None:
+            return None
+        with np.errstate(all="ignore"):
+            return [int(move) for move in self.game.rewind(self.record(block))]
+
     def notation(self, block: Block) -> str:
         if self.game.notation is None:
             raise GameError(f"{self.game.name} has no rule 'notation'")

@@ -153,6 +153,13 @@ class State:
         self.game.backend.withdraw(open_one._block)
         return open_one
 
+    def past(self) -> tuple[State, list[Any]] | None:
+        """Where this game began, with what is hidden as it is here, and all moves since, chance included, by the game's
+        rule `rewind`; None where it has none."""
+        first = self.copy()
+        moves = self.game.backend.rewind(first._block)
+        return None if moves is None else (first, moves)
+
     def information_key(self, observer: int) -> int:
         """64 bits for all that `observer` knows and has known, by the game's rule `information_key`."""
         return self._with("information_key").information_key(self._block, self._player(observer))

@@ -183,7 +183,8 @@ class Crew:
             payoff = next((work.culprit for work in self.works if work.culprit != 0), 0.0)
             if is_outgrown(status, payoff, search.payoffs, search.game.payoffs):
                 raise Outgrown(payoff)
-        error = failure(search.origin, status, self.works, self.search.loop.rules)
+        raised = (asked.failure() for asked in search.loop.alive)
+        error = next(filter(None, raised), None) or failure(search.origin, status, self.works, search.loop.rules)
         self.search.drop()
         raise error
 

@@ -1,0 +1,40 @@
+"""Rows of other worlds with many players and with models: each runs, on small games, and says what it found."""
+
+from __future__ import annotations
+
+import pytest
+from uncompiled import uncompiled
+
+from anyspace.games import load
+from anyspace.lab.reproduce.checks.outcome import Outcome, Size
+from anyspace.lab.reproduce.worlds_rows import opponents, players
+
+TINY = Size(1e-9, 1e-9)
+"""Two of everything, 16 iterations."""
+
+
+def said(outcome: Outcome, figures: int) -> None:
+    assert len(outcome.figures) == figures and outcome.direction
+    assert all(each.low <= each.estimate <= each.high for each in outcome.figures.values())
+
+
+@pytest.mark.slow
+def test_tables_and_hunts() -> None:
+    said(players.at_one_table(print, TINY, "chinese_checkers(size=1,rounds=2)", "plain", "paranoid"), 1)
+    small = "hide_and_seek(seekers=2,rows=3,columns=3,rounds=2)"
+    said(players.hunted(print, TINY, small, "coalition_reduction:bias=0.1", "plain"), 3)
+
+
+@pytest.mark.slow
+def test_models_in_leduc() -> None:
+    for learned in (False, True):
+        said(opponents.against_habit(print, TINY, learned), 4)
+    said(opponents.against_itself(print, TINY), 1)
+
+
+def test_the_bot_bets_as_its_cards_are() -> None:
+    game = uncompiled(load("leduc_poker"))
+    king = game.position(game.start(seed=1), hands=[4, 0])
+    assert opponents.honest(king) == pytest.approx({1: 0.1, 2: 0.9})
+    jack = king.copy().play(2)
+    assert opponents.honest(jack) == pytest.approx({0: 0.9, 1: 0.05, 2: 0.05})
