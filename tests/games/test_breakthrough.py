@@ -70,7 +70,9 @@ def spiel_action(columns: int) -> Callable[[State, int], int]:
     return action
 
 
-@pytest.mark.parametrize(("size", "games"), [("8x8", 1000), ("6x6", 300), ("5x3", 2000), ("4x2", 2000)])
+@pytest.mark.parametrize(
+    ("size", "games"), [("8x8", 1000), ("6x6", 300), ("5x3", 2000), pytest.param("4x2", 2000, marks=pytest.mark.slow)]
+)
 def test_agrees_with_open_spiel(size: str, games: int) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     rows, columns = SIZES[size]

@@ -40,7 +40,15 @@ def names(state: State) -> set[str]:
     return set(state.names(state.moves()))
 
 
-@pytest.mark.parametrize(("size", "games"), [("5x6", 600), ("8x8", 150), ("4x4", 500), ("2x3", 300), ("8x3", 300)])
+@pytest.mark.parametrize(
+    ("size", "games"),
+    [
+        ("5x6", 600),
+        ("8x8", 150),
+        ("4x4", 500),
+        *(pytest.param(*case, marks=pytest.mark.slow) for case in (("2x3", 300), ("8x3", 300))),
+    ],
+)
 def test_agrees_with_open_spiel(size: str, games: int) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     rows, columns = SIZES[size]

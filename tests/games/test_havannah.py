@@ -41,7 +41,10 @@ def alternate(size: int, first: str, second: str) -> State:
 # ---- against others ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("size", "games"), [(3, 1000), (4, 400), (5, 150), (10, 5)])
+@pytest.mark.parametrize(
+    ("size", "games"),
+    [(3, 1000), (4, 400), *(pytest.param(*case, marks=pytest.mark.slow) for case in ((5, 150), (10, 5)))],
+)
 def test_agrees_with_pyspiel(size: int, games: int) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     actions = [y * (2 * size - 1) + x for x, y in coordinates(size)]

@@ -96,7 +96,10 @@ def stones_needed(held: dict[Place, int], size: int, player: int) -> int:
     raise AssertionError("the other has joined")
 
 
-@pytest.mark.parametrize(("size", "games"), [(2, 10), (3, 10), (8, 3), (11, 2), (12, 1), (19, 1)])
+@pytest.mark.parametrize(
+    ("size", "games"),
+    [(2, 10), (8, 3), (12, 1), *(pytest.param(*case, marks=pytest.mark.slow) for case in ((3, 10), (11, 2), (19, 1)))],
+)
 def test_estimates_compare_the_stones_that_are_needed(size: int, games: int) -> None:
     for state in random_positions(loaded("hex", size=size), games, seed=size, every=1 if size < 10 else 5):
         mine, theirs = (stones_needed(stones(state), size, player) for player in (state.mover, 1 - state.mover))

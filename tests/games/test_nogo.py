@@ -162,7 +162,7 @@ def test_a_playout_picks_every_legal_point_equally_often() -> None:
     assert ((seen[moves] - 1000) ** 2 / 1000).sum() < 16.3  # three degrees of freedom: one seed in a thousand
 
 
-@pytest.mark.parametrize(("size", "count"), [(3, 40), (9, 40), (19, 1)])
+@pytest.mark.parametrize(("size", "count"), [(3, 40), (9, 40), pytest.param(19, 1, marks=pytest.mark.slow)])
 def test_playouts_tell_their_moves(size: int, count: int) -> None:
     check_traces(build(size).start(seed=0).play(0), count)
 

@@ -55,7 +55,14 @@ class RefereedGame:
         return Refereed(self.game.new_initial_state(), self.cells)
 
 
-@pytest.mark.parametrize(("m", "n", "k", "games"), [(4, 4, 4, 1000), (5, 3, 3, 200), (3, 7, 4, 200), (8, 8, 5, 20)])
+@pytest.mark.parametrize(
+    ("m", "n", "k", "games"),
+    [
+        (4, 4, 4, 1000),
+        (8, 8, 5, 20),
+        *(pytest.param(*case, marks=pytest.mark.slow) for case in ((5, 3, 3, 200), (3, 7, 4, 200))),
+    ],
+)
 def test_agrees_with_pyspiel_as_the_referee(m: int, n: int, k: int, games: int) -> None:
     compared = cross_check(AttendedGame(loaded(m, n, k)), RefereedGame(m, n, k), games)  # type: ignore[arg-type]
     assert compared > games

@@ -191,7 +191,14 @@ PIGS = {
 }
 
 
-@pytest.mark.parametrize("options", PIGS.values(), ids=PIGS)
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param(options, marks=[] if name in ("two", "piglet") else pytest.mark.slow)
+        for name, options in PIGS.items()
+    ],
+    ids=PIGS,
+)
 def test_pig_rolls_and_holds_as_it_tells(options: dict[str, Any]) -> None:
     game = loaded("pig", **options)
     for seed in range(60):

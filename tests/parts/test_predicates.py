@@ -333,7 +333,8 @@ def test_compiled_and_uncompiled_agree(part: str, options: dict[str, Any], hides
     assert found[0] == found[1]
 
 
-@pytest.mark.parametrize("part", ["past:least=2", pytest.param("fast", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("part", ["past:least=2", "fast"])
 def test_with_two_threads(part: str) -> None:
     game = everything.game(False)
     search = Search(game, part, parallel="leaf:threads=2")
