@@ -17,8 +17,12 @@ from anyspace.core.check import check
 from anyspace.parts.leaf.network import Network
 from anyspace.parts.similar.comparable import projected
 from anyspace.parts.similar.learned import Learned, read, write
+from anyspace.parts.similar.nearest import STEPS
 from anyspace.parts.similar.pictures import hashed_picture
 from anyspace.parts.similar.reading import remembered
+
+FINE = 0.51 / STEPS
+"""To within the rounding of what is kept."""
 
 INNER = RNG.normal(size=(18, 40)).astype(np.float32)
 
@@ -57,14 +61,14 @@ def test_every_node_that_is_added_is_in_the_memory(layer: str, batch: int, nodes
     )
     search.run(game.start(), iterations=60)
     check(search.tree)
-    vectors = search.tree.tables[search.loop.similar.vectors]
+    vectors = remembered(search).vectors
     of_entries: Counter[int] = Counter()
     for node, state in nodes_of(search, game):
         entry = int(search.tree.extras[node].similar)
         layer_of = telling(state.planes()[None])[layer][0]
         made = np.zeros(40)
         made[: len(layer_of)] = layer_of / np.linalg.norm(layer_of)
-        np.testing.assert_allclose(vectors[entry], made, atol=1e-6)
+        np.testing.assert_allclose(vectors[entry - 1], made, atol=FINE)
         of_entries[entry] += int(search.tree.nodes[node].visits)
     held = remembered(search)
     assert len(held.visits) == len(of_entries) > 20
@@ -96,8 +100,8 @@ def test_long_layers_are_hashed_and_keep_their_cosine() -> None:
         made = np.zeros(32)
         with np.errstate(over="ignore"):
             hashed_picture(telling(state.planes()[None])["trunk"][0], made)
-        vector = search.tree.tables[search.loop.similar.vectors][int(search.tree.extras[node].similar)]
-        np.testing.assert_allclose(vector, made / np.linalg.norm(made), atol=1e-6)
+        vector = remembered(search).vectors[int(search.tree.extras[node].similar) - 1]
+        np.testing.assert_allclose(vector, made / np.linalg.norm(made), atol=FINE)
 
 
 def a_file(path: Path, **about: Any) -> Path:
@@ -116,8 +120,8 @@ def test_through_a_matrix_that_was_learnt(tmp_path: Path) -> None:
     for node, state in nodes_of(search, game):
         features = telling(state.planes()[None])["trunk"][0].astype(np.float64)
         made = (features / np.linalg.norm(features) - 0.125)[:16]
-        vector = search.tree.tables[search.loop.similar.vectors][int(search.tree.extras[node].similar)]
-        np.testing.assert_allclose(vector, made / np.linalg.norm(made), atol=1e-5)
+        vector = remembered(search).vectors[int(search.tree.extras[node].similar) - 1]
+        np.testing.assert_allclose(vector, made / np.linalg.norm(made), atol=FINE)
 
 
 def test_projected_is_a_product() -> None:

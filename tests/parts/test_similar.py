@@ -16,7 +16,14 @@ from anyspace import OptionError, Search, load
 from anyspace.core.check import check
 from anyspace.parts.similar.entries import USED, place_for_one_more, touched
 from anyspace.parts.similar.formulas import more_recalled, recollection, share_of
-from anyspace.parts.similar.nearest import cosine, furthest_to_look_at, keep_if_near, nearest_by_signs
+from anyspace.parts.similar.nearest import (
+    cosine,
+    count_distances,
+    distances_by_signs,
+    furthest_to_look_at,
+    keep_if_near,
+    shortened,
+)
 from anyspace.parts.similar.phi import centred, counted_in, hashed, sign_bits
 
 # ---- vectors ---------------------------------------------------------------------------------------------------------
@@ -86,21 +93,28 @@ def test_the_least_recently_used_goes(size: int, wishes: list[int | None]) -> No
         assert ring == list(twin) and facts[USED] == len(twin)
 
 
-def test_the_nearest_by_signs() -> None:
+@pytest.mark.parametrize("n", [0, 3, 298, 300])
+def test_the_nearest_by_signs(n: int) -> None:
     source = np.random.default_rng(3)
     vectors = source.normal(size=(301, 128))
-    bits, seats = np.zeros((301, 2), np.uint64), source.integers(0, 2, 301).astype(np.int8)
-    for entry in range(301):
-        sign_bits(vectors[entry], bits[entry])
-    distances, counts = np.zeros(301, np.int32), np.zeros(130, np.int64)
+    bits, own, each = np.zeros((2, 300), np.uint64), np.zeros(2, np.uint64), np.zeros(2, np.uint64)
+    sign_bits(vectors[300], own)
+    for entry in range(300):
+        sign_bits(vectors[entry], each)
+        bits[:, entry] = each
+    distances, counts = np.zeros(300, np.int32), np.zeros((4, 129), np.int64)
     with np.errstate(over="ignore"):
-        nearest_by_signs(bits, seats, 300, bits[0], 1, distances, counts)
-    slow = ((vectors > 0) != (vectors[0] > 0)).sum(axis=1)
-    assert all(distances[e] == (slow[e] if seats[e] == 1 else 129) for e in range(1, 301))
-    comparable = sorted(slow[e] for e in range(1, 301) if seats[e] == 1)
-    within = furthest_to_look_at(counts, 40)
-    assert within == comparable[39] and counts[within] == 40 - sum(each < within for each in comparable)
-    assert furthest_to_look_at(np.array([1, 2, 0, 5]), 40) == 2  # the last count is of others
+        distances_by_signs(bits, n, own, distances)
+    slow = ((vectors[:300] > 0) != (vectors[300] > 0)).sum(axis=1)[:n]
+    assert distances[:n].tolist() == slow.tolist()
+    count_distances(distances, n, counts)
+    assert counts[0].tolist() == np.bincount(slow, minlength=129).tolist()
+    within = furthest_to_look_at(counts[0], 40)
+    if n < 40:
+        assert within == 128
+    else:
+        assert within == sorted(slow)[39] and counts[0, within] == 40 - sum(distance < within for distance in slow)
+    assert furthest_to_look_at(np.array([1, 2, 0, 5]), 40) == 3
 
 
 @given(st.lists(st.floats(-1, 1), max_size=40), st.integers(1, 10))
@@ -114,9 +128,15 @@ def test_the_best_are_kept_in_order(likenesses: list[float], room: int) -> None:
 
 def test_cosine() -> None:
     source = np.random.default_rng(4)
-    stored = source.normal(size=(3, 64)).astype(np.float32)
-    own = source.normal(size=64)
-    assert cosine(stored, 1, own) == pytest.approx(float(stored[1].astype(np.float64) @ own))
+    given = source.normal(size=(4, 256))
+    given /= np.linalg.norm(given, axis=1, keepdims=True)
+    given[3] = np.eye(256)[7]  # all of its length in one component
+    short = np.zeros((4, 256), np.int16)
+    for vector, out in zip(given, short, strict=True):
+        shortened(vector, out)
+    for one in range(4):
+        for other in range(4):
+            assert cosine(short, one, short[other]) == pytest.approx(float(given[one] @ given[other]), abs=1e-3)
 
 
 # ---- formulas, worked by hand ----------------------------------------------------------------------------------------

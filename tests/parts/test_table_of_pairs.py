@@ -26,7 +26,7 @@ CONTEXTS: list[dict[str, Any]] = [
             "recycle:nodes=12",
             "recycle:nodes=12,keep_refutations=true",
             "collect:nodes=12,threshold=2",
-            "recycle:bytes=12000000",  # the memory of similar states alone takes eleven
+            "recycle:bytes=12000000",  # the memory of similar states alone takes seven
         )
     ),
     {"information": "single", "memory": "recycle:nodes=14"},

@@ -16,6 +16,7 @@ from ..neural.shipped import SHIPPED
 from ..parts.leaf.network import Network
 from ..search.lockstep import Lockstep
 from ..search.search import Search
+from . import similar
 from .timing import Row, alternate
 
 SECTION = "networks, go 9x9, the 4x32 network in eight bits"
@@ -30,6 +31,7 @@ def measure(rounds: int) -> Iterator[Row]:
     yield inside(game, evaluator, rounds, BATCH, "at least 0.9")
     yield inside(game, evaluator, rounds, 1, "")
     yield in_step(game, evaluator, rounds)
+    yield from similar.measure(rounds)
 
 
 def inside(game: Any, evaluator: Fitted, rounds: int, batch: int, bar: str) -> Row:

@@ -2,7 +2,8 @@
 
 Each is a maker of three functions for a loop: `find(tree, policy, scratch, seat)`, which leaves the nearest entries of
 that seat, sorted, in the notes `found` and `likeness` and answers how many there are; `put(tree, scratch, entry)` for a
-new entry whose vector is in the note `own`; and `drop(tree, entry)` for one that makes room for another.
+new entry whose seat is known and whose vector is in the note `own`; and `drop(tree, entry)` for one that makes room for
+another.
 """
 
 from __future__ import annotations
@@ -13,9 +14,19 @@ import numpy as np
 
 from ...core.binding import Loop
 from .entries import USED
-from .nearest import cosine, furthest_to_look_at, keep_if_near, nearest_by_signs
+from .nearest import (
+    SIDE_BY_SIDE,
+    cosine,
+    count_distances,
+    distances_by_signs,
+    furthest_to_look_at,
+    keep_if_near,
+)
 from .phi import sign_bits
 from .simhash import bucket_numbers, gathered, planes_through_the_middle, put, taken_out
+
+MOST_WORDS = 4
+"""Of signs, 64 to a word: of longer vectors the first ones do."""
 
 
 class Places(NamedTuple):
@@ -25,6 +36,8 @@ class Places(NamedTuple):
     seats: int
     facts: int
     own: int
+    short: int
+    """the same in 16 bits"""
     found: int
     likeness: int
 
@@ -47,14 +60,14 @@ def nothing_to_drop(tree: Any, entry: Any) -> None:
 
 def all_compared(loop: Loop, at: Places) -> Index:
     """The cosine is taken of every entry."""
-    vectors, seats, facts, own, found, likeness = at
+    vectors, seats, facts, _, short, found, likeness = at
 
     def find(tree: Any, policy: Any, scratch: Any, seat: Any) -> int:
         tables, notes, n = tree.tables, scratch.notes, 0
         for place in range(1, tables[facts][USED] + 1):
             entry = np.int64(place)
             if tables[seats][entry] == seat:
-                alike = cosine(tables[vectors], entry, notes[own])
+                alike = cosine(tables[vectors], entry, notes[short])
                 n = keep_if_near(entry, alike, notes[found], notes[likeness], n)
         return n
 
@@ -62,41 +75,63 @@ def all_compared(loop: Loop, at: Places) -> Index:
 
 
 def by_signs(loop: Loop, at: Places, entries: int, size: int, look: int, kept: float) -> Index:
-    """Of the `look` entries whose components have the most signs in common with the position's."""
-    vectors, seats, facts, own, found, likeness = at
-    words = (size + 63) // 64
-    bits = loop.table(np.uint64, (entries + 1, words), kept=kept)
+    """Of the `look` entries whose components have the most signs in common with the position's. The signs of a seat's
+    entries lie together, in slots: one that goes leaves its slot to the last."""
+    vectors, seats, _, own, short, found, likeness = at
+    words, players = min((size + 63) // 64, MOST_WORDS), loop.setup.game.players
+    bits = loop.table(np.uint64, (players, words, entries + 1), kept=kept)
+    entry_in = loop.table(np.int32, (players, entries + 1), kept=kept)
+    slot_of = loop.table(np.int32, (entries + 1,), kept=kept)
+    filled = loop.table(np.int64, (players,), kept=kept)
     own_bits, most = loop.note(np.uint64, (words,)), loop.number(look)
-    distances, counts = loop.note(np.int32, (entries + 1,)), loop.note(np.int64, (64 * words + 2,))
+    distances = loop.note(np.int32, (entries + 1,))
+    counts = loop.note(np.int64, (SIDE_BY_SIDE, 64 * words + 1))
 
     def find(tree: Any, policy: Any, scratch: Any, seat: Any) -> int:
         tables, notes, n = tree.tables, scratch.notes, 0
-        near_by, used = notes[distances], tables[facts][USED]
+        near_by, many = notes[distances], tables[filled][seat]
         sign_bits(notes[own], notes[own_bits])
-        nearest_by_signs(tables[bits], tables[seats], used, notes[own_bits], seat, near_by, notes[counts])
-        within = furthest_to_look_at(notes[counts], int(policy.numbers[most]))
-        for place in range(1, used + 1):
-            entry = np.int64(place)
-            is_looked_at = near_by[entry] < within
-            if near_by[entry] == within and notes[counts][within] > 0:
-                notes[counts][within] -= 1
-                is_looked_at = True
-            if is_looked_at:
-                alike = cosine(tables[vectors], entry, notes[own])
-                n = keep_if_near(entry, alike, notes[found], notes[likeness], n)
+        distances_by_signs(tables[bits][seat], many, notes[own_bits], near_by)
+        count_distances(near_by, many, notes[counts])
+        within = furthest_to_look_at(notes[counts][0], int(policy.numbers[most]))
+        ties = notes[counts][0, within]
+        for slot in range(many):
+            if near_by[slot] > within:
+                continue
+            if near_by[slot] == within:
+                ties -= 1
+                if ties < 0:
+                    continue
+            entry = np.int64(tables[entry_in][seat, slot])
+            alike = cosine(tables[vectors], entry, notes[short])
+            n = keep_if_near(entry, alike, notes[found], notes[likeness], n)
         return n
 
     def put_signs(tree: Any, scratch: Any, entry: Any) -> None:
-        sign_bits(scratch.notes[own], scratch.notes[own_bits])
-        for word in range(len(scratch.notes[own_bits])):
-            tree.tables[bits][entry, word] = scratch.notes[own_bits][word]
+        tables, mine = tree.tables, scratch.notes[own_bits]
+        seat = np.int64(tables[seats][entry])
+        slot = tables[filled][seat]
+        tables[filled][seat] += 1
+        sign_bits(scratch.notes[own], mine)
+        for word in range(len(mine)):
+            tables[bits][seat, word, slot] = mine[word]
+        tables[entry_in][seat, slot], tables[slot_of][entry] = entry, slot
 
-    return Index(find, put_signs, nothing_to_drop)
+    def drop(tree: Any, entry: Any) -> None:
+        tables, seat = tree.tables, np.int64(tree.tables[seats][entry])
+        slot, last = np.int64(tables[slot_of][entry]), tables[filled][seat] - 1
+        mover = tables[entry_in][seat, last]
+        for word in range(tables[bits].shape[1]):
+            tables[bits][seat, word, slot] = tables[bits][seat, word, last]
+        tables[entry_in][seat, slot], tables[slot_of][mover] = mover, slot
+        tables[filled][seat] = last
+
+    return Index(find, put_signs, drop)
 
 
 def by_buckets(loop: Loop, at: Places, entries: int, size: int, tables: int, bits: int, kept: float) -> Index:
     """Of the entries in the position's buckets, or one bit away from them."""
-    vectors, seats, _, own, found, likeness = at
+    vectors, seats, _, own, short, found, likeness = at
     normals = loop.table(np.int8, (tables * bits, size), filled=planes_through_the_middle(tables, bits, size))
     first = loop.table(np.int32, (tables, 1 << bits), kept=kept)
     after = loop.table(np.int32, (tables, entries + 1), kept=kept)
@@ -113,7 +148,7 @@ def by_buckets(loop: Loop, at: Places, entries: int, size: int, tables: int, bit
         for i in range(many):
             entry = np.int64(notes[candidates][i])
             if told[seats][entry] == seat:
-                alike = cosine(told[vectors], entry, notes[own])
+                alike = cosine(told[vectors], entry, notes[short])
                 n = keep_if_near(entry, alike, notes[found], notes[likeness], n)
         return n
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from .entries import USED
+from .nearest import STEPS
 
 
 class Tables(NamedTuple):
@@ -24,7 +27,7 @@ class Remembered(NamedTuple):
     """The entries in use, a row each."""
 
     vectors: Any
-    """float32 [entries, width], of length 1"""
+    """float32 [entries, width], of length 1 to within rounding"""
     seats: Any
     """int8: who moves"""
     visits: Any
@@ -42,4 +45,5 @@ def remembered(search: Any) -> Remembered:
     """What the part `similar` of a search has in its memory: copies."""
     at, tables = search.loop.similar, search.tree.tables
     used = slice(1, int(tables[at.facts][USED]) + 1)
-    return Remembered(*(tables[place][used].copy() for place in at[:4]))
+    vectors, seats, visits, sums = (tables[place][used].copy() for place in at[:4])
+    return Remembered(vectors.astype(np.float32) / STEPS, seats, visits, sums)

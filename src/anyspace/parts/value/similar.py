@@ -52,6 +52,7 @@ from ..similar.entries import USED, place_for_one_more, touched
 from ..similar.formulas import more_recalled, recollection, share_of
 from ..similar.indices import Index, Places, all_compared, by_buckets, by_signs
 from ..similar.learned import Learned, check_fit, read
+from ..similar.nearest import STEPS, shortened
 from ..similar.pictures import hashed_picture
 from ..similar.reading import Tables
 from ..similar.sources import from_planes, from_predicates
@@ -146,7 +147,7 @@ class Similar(Part):
 
         learned = self._learned(loop.setup.game)
         width = self.size if learned is None else learned.matrix.shape[1]
-        vectors = loop.table(np.float32, (size, width), kept=stays)
+        vectors = loop.table(np.int16, (size, width), kept=stays)
         prints = loop.table(np.uint64, (size,), kept=stays)
         seats = loop.table(np.int8, (size,), kept=stays)
         visits_of = loop.table(np.float64, (size,), kept=stays)
@@ -156,10 +157,11 @@ class Similar(Part):
         gate = loop.table(np.int32, (1,))
 
         raw, own = loop.note(np.float64, (self.size,)), loop.note(np.float64, (width,))
+        short = loop.note(np.int16, (width,))
         found, likeness = loop.note(np.int32, (self.neighbours,)), loop.note(np.float64, (self.neighbours,))
         answer = loop.note(np.float64, (players + 1,))  # V_M for every player, and N_M; 0 where nothing is known
         waiting = loop.row(np.float64, players + 1)  # the same of a new leaf, until it is backed up
-        index = self._index(loop, Places(vectors, seats, facts, own, found, likeness), width, stays)
+        index = self._index(loop, Places(vectors, seats, facts, own, short, found, likeness), width, stays)
         find, put, drop = index.find, index.put, index.drop
         loop.similar = Tables(vectors, seats, visits_of, sums, facts, own, found, find)
         vector_of = from_planes(loop, raw, self.blur) if self.phi == "planes" else from_predicates(loop, raw)
@@ -191,6 +193,7 @@ class Similar(Part):
             tables, notes = tree.tables, scratch.notes
             for i in range(len(notes[found])):
                 notes[found][i] = 0
+            shortened(notes[own], notes[short])
             n = find(tree, policy, scratch, seat)
             for i in range(n):
                 touched(tables[before], tables[after], np.int64(notes[found][i]))
@@ -217,9 +220,9 @@ class Similar(Part):
             if is_full:
                 drop(tree, entry)
             for k in range(len(notes[own])):
-                tables[vectors][entry, k] = notes[own][k]
-            put(tree, scratch, entry)
+                tables[vectors][entry, k] = notes[short][k]
             tables[prints][entry], tables[seats][entry] = stamp, seat
+            put(tree, scratch, entry)
             tables[visits_of][entry] = 0.0
             for player in range(tables[sums].shape[1]):
                 tables[sums][entry, player] = 0.0
@@ -273,7 +276,7 @@ class Similar(Part):
             """Ask about the position of a node that has an entry."""
             entry, notes = tree.extras[node].similar, scratch.notes
             for k in range(len(notes[own])):
-                notes[own][k] = np.float64(tree.tables[vectors][entry, k])
+                notes[own][k] = np.float64(tree.tables[vectors][entry, k]) / STEPS
             ask(tree, policy, scratch, np.int64(tree.tables[seats][entry]))
             many = notes[answer][len(notes[answer]) - 1]
             if many > 0.0:
