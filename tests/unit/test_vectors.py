@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anyspace import rng
+from anyspace import OVER, PythonGame, check, rng
 from anyspace.errors import GameError, IllegalMove
 from anyspace.games import double_integrator, pendulum
+from anyspace.rules.contract import examine
 from anyspace.rules.interpreted import InterpretedBackend
 from anyspace.rules.vector_names import box_of, fits, name_of, nearest, read, vector_of
 from anyspace.rules.vectors import any_vector, coordinate, grid, is_vector, last_level, level_of, with_level
@@ -87,6 +88,43 @@ def test_states_take_any_vector_of_the_box() -> None:
         game.start().parse("3")
     with pytest.raises(IllegalMove, match="not a legal move"):
         game.start().play(-1)
+
+
+def test_the_contract_is_looked_at_before_a_search() -> None:
+    """Random games play any vector: a rule that only knows its bins is found out; and moves that are no vectors are."""
+    from dataclasses import dataclass
+
+    @dataclass
+    class Bins:
+        players, payoffs, max_moves, max_length, box = 1, (0.0, 1.0), 8, 1, ((0.0, 1.0),)
+        said: int | None = None
+        listed: tuple[int, ...] = (0, last_level(1))
+
+        def mover(self) -> int:
+            return 0 if self.said is None else OVER
+
+        def moves(self) -> list[int]:
+            return list(self.listed)
+
+        def play(self, move: int) -> None:
+            self.said = self.listed.index(move)
+
+        def returns(self) -> list[float]:
+            return [float(self.said or 0)]
+
+        def copy(self) -> Any:
+            return type(self)(self.said)
+
+    with pytest.raises(ValueError, match="not in tuple"):
+        examine(PythonGame(Bins))
+    assert not check(PythonGame(Bins), seconds=0.2).ok
+
+    class Beyond(Bins):
+        def moves(self) -> list[int]:
+            return [0, 2**30 - 1]
+
+    with pytest.raises(GameError, match="gave 1073741823, which is no vector of the game's box"):
+        examine(PythonGame(Beyond))
 
 
 def test_a_match_is_saved_and_replayed(tmp_path: Any) -> None:

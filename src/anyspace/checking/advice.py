@@ -30,7 +30,7 @@ def advise(inspection: Inspection, seconds: float) -> None:
     """Add what is possible."""
     game, facts = inspection.game, inspection.report.facts
     backend = game.backend
-    if game.actions is None:
+    if game.actions is None and game.box is None:
         _advise_actions(inspection)
     if not backend.has("key"):
         _advise_key(inspection, seconds)
@@ -116,7 +116,7 @@ def _advise_compiled(inspection: Inspection, game: Game) -> None:
         ("render", "a board instead of fields"),
         ("notation", "positions as text, to type and to save"),
     ):
-        if getattr(game, rule) is None:
+        if getattr(game, rule) is None and not (rule == "move_name" and game.box is not None):
             inspection.say(POSSIBLE, rule, f"{brings}, for people")
     if game.hides and not has_view(game, inspection):
         inspection.say(POSSIBLE, "view", "what a player sees, for people; and checks of `determinize` go by it")

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from ..rules.game import CHANCE, OVER, Game, State
+from ..rules.vector_names import some_move
 from .findings import DOUBTFUL, FINE, WRONG
 from .walks import Broken, Inspection, Walk, random_games
 
@@ -131,7 +132,8 @@ def _check_asked_again(inspection: Inspection, state: State, walk: Walk, moves: 
 
 
 def _check_play(inspection: Inspection, state: State, walk: Walk, moves: list[Any], compares: bool) -> None:
-    move = inspection.source.choice(moves)
+    box = inspection.game.box if state.mover >= 0 else None
+    move = some_move(box, moves, inspection.source)
     before = fingerprint(state)
     one, other = state.copy(), state.copy()
     with inspection.asking("play", walk):

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import GameError
 from .answered import finite_heuristic, once_each_code, wanted_payoff
 from .codes import CHANCE, OVER
+from .vector_names import fits, some_move
 
 if TYPE_CHECKING:
     from ..machine.blocks import Block
@@ -71,6 +72,10 @@ def _step(game: AnyGame, backend: Backend, block: Block, source: random.Random, 
     if odds is not None and not (all(odd >= 0 for odd in odds) and 0 < sum(odds) < 1e300):
         raise GameError(f"{game.name}: rule 'weights' gave a negative weight, one that is not a number, or only zeros")
     move = source.choices(moves, odds)[0]
+    if game.box is not None and player != CHANCE:
+        if wrong := [listed for listed in moves if not fits(game.box, listed)]:
+            raise GameError(f"{game.name}: rule 'moves' gave {wrong[0]!r}, which is no vector of the game's box")
+        move = some_move(game.box, moves, source)
     twin = backend.copy(block)
     backend.play(twin, move)
     if backend.mover(block) != player or backend.moves(block) != moves:

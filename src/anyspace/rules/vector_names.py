@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Sequence
 from typing import Any
 
@@ -33,6 +34,16 @@ def box_of(game: str, given: Any) -> Box:
 def fits(box: Box, move: Any) -> bool:
     """Whether a move is a vector of the box."""
     return type(move) is int and is_vector(move, len(box))
+
+
+def some_move(box: Box | None, listed: Sequence[Any], source: random.Random) -> Any:
+    """One of the moves that are listed for a player; where they are vectors, every other time any of the box."""
+    if box is None or source.random() < 0.5:
+        return source.choice(listed)
+    move, last = 0, last_level(len(box))
+    for axis in range(len(box)):
+        move = with_level(move, axis, len(box), source.randint(0, last))
+    return move
 
 
 def vector_of(box: Box, move: int) -> tuple[float, ...]:
