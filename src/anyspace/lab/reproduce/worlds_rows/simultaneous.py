@@ -6,32 +6,19 @@ from collections.abc import Sequence
 from functools import partial
 
 from ....games import load
-from ....solve.equilibria.unfolded import unfolded
-from ...exploit import measure
 from ...statistics import Interval, mean_interval, score_interval
 from ..checks.outcome import Check, Outcome, Progress, Size, direction, saved
 from ..checks.pairs import pairs_won
 from ..survey_rows import BETTER, WORSE
+from .equilibria import errors
 
 SEEDS, PAIRS = 10, 200
 TIES = ("plain random_ties", "plain")
 
 
-def errors(progress: Progress, size: Size, name: str, players: Sequence[str], iterations: int) -> list[list[float]]:
-    """NashConv of players, seed by seed."""
-    tree = unfolded(load(name))
-    found: list[list[float]] = [[] for _ in players]
-    for seed in range(size.times(SEEDS)):
-        progress(f"{name}, seed {seed}")
-        for player, rows in zip(players, found, strict=True):
-            measured = measure(tree, player, [size.visits(iterations)], seed, lambda said: None)
-            rows += [row.nash_conv for row in measured]
-    return found
-
-
 def in_order(progress: Progress, size: Size, name: str, players: Sequence[str], iterations: int) -> Outcome:
     """Whether each player's error is less than the next one's."""
-    found = errors(progress, size, name, players, iterations)
+    found = [errors(progress, size, name, player, [iterations], SEEDS)[0] for player in players]
     figures = {player: mean_interval(each) for player, each in zip(players, found, strict=True)}
     gains = [saved(found[i], found[i + 1], len(players) - 1) for i in range(len(players) - 1)]
     return Outcome(figures, direction(*gains))
@@ -39,7 +26,7 @@ def in_order(progress: Progress, size: Size, name: str, players: Sequence[str], 
 
 def ten_times(progress: Progress, size: Size, name: str, players: Sequence[str], iterations: int) -> Outcome:
     """Whether the first player's error is a tenth of the second one's, or less."""
-    mine, theirs = errors(progress, size, name, players, iterations)
+    mine, theirs = (errors(progress, size, name, player, [iterations], SEEDS)[0] for player in players)
     figures = {players[0]: mean_interval(mine), players[1]: mean_interval(theirs)}
     figures["a tenth of the second less the first"] = saved(mine, [0.1 * each for each in theirs])
     return Outcome(figures, direction(figures["a tenth of the second less the first"]))
