@@ -1,4 +1,5 @@
-"""Monte Carlo CFR: equilibria by sampling, for games too large to be unfolded (docs/equilibria.md)."""
+"""Monte Carlo CFR, and trees of bandits: equilibria by sampling, for games too large to be unfolded
+(docs/equilibria.md)."""
 
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ from ...rules.game import AnyGame, Game, State
 from ...search.budget import Budget, Stopwatch
 from ...search.interrupt import Interruptible
 from ..face import move_rows
+from .bandits import exp3, regret_matching, ucb
 from .memory import grown, new_sets
 from .response import Exploited, exploited
 from .sampling import FULL, Desk, external, outcome
@@ -24,6 +26,8 @@ from .unfolded import Unfolded
 
 FIRST_ROOM = 1 << 12
 KINDS: dict[str, Any] = {"external": external, "outcome": outcome}
+GAMMAS = {"exp3": 0.1, "regret_matching": 0.1, "ucb": 0.7}
+BANDITS: dict[str, Any] = {"exp3": exp3, "regret_matching": regret_matching, "ucb": ucb}
 SLICE_SECONDS = 0.02
 
 
@@ -32,14 +36,18 @@ class MCCFR:
     "outcome" (one game at a time). exploration: of outcome sampling, how often any move is drawn. seed: one seed, one
     answer; None draws one."""
 
+    _kinds, _called, _most = KINDS, ("sampling", "exploration"), 1.0
+
     def __init__(
         self, game: AnyGame, sampling: str = "external", exploration: float = 0.6, seed: int | None = None
     ) -> None:
-        if sampling not in KINDS:
-            raise OptionError(f"MCCFR: sampling must be one of {', '.join(KINDS)}, not {sampling!r}")
+        if sampling not in self._kinds:
+            name = f"{type(self).__name__}: {self._called[0]}"
+            raise OptionError(f"{name} must be one of {', '.join(self._kinds)}, not {sampling!r}")
         found = numeric.finite(exploration)
-        if found is None or not 0.0 < found <= 1.0:
-            raise OptionError(f"MCCFR: exploration must be a number above 0, at most 1, not {exploration!r}")
+        if found is None or not 0.0 < found <= self._most:
+            name = f"{type(self).__name__}: {self._called[1]}"
+            raise OptionError(f"{name} must be a number above 0, at most {self._most:g}, not {exploration!r}")
         if not game.backend.has("information_key"):
             raise OptionError(f"{game.name} has no rule 'information_key', which says what a player knows")
         if not isinstance(game, Game):
@@ -140,9 +148,27 @@ class MCCFR:
         return self.strategy(state)
 
 
+class MMCTS(MCCFR):
+    """Multiple-tree MCTS off line: a tree a player over all deals, a bandit in each node (bandits.py). `run`,
+    `strategy` and `exploited` as of the sampling solvers. bandit: "exp3", "regret_matching" or "ucb". gamma: how often
+    any move is tried, 0.1 if none is given; of ucb the factor of its bound, 0.7."""
+
+    _kinds, _called, _most = BANDITS, ("bandit", "gamma"), 10.0
+
+    def __init__(
+        self, game: AnyGame, bandit: str = "exp3", gamma: float | None = None, seed: int | None = None
+    ) -> None:
+        super().__init__(game, bandit, GAMMAS.get(bandit, 1.0) if gamma is None else gamma, seed)
+        if bandit != "ucb" and self.exploration > 1.0:
+            raise OptionError(f"MMCTS: gamma must be a number above 0, at most 1, not {gamma!r}")
+        if game.open_ended:
+            raise OptionError(f"{game.name} leaves open how much it pays: rewards have no scale")
+
+
 def _kernel(sampling: str) -> Any:
     if sampling not in _made:
-        _made[sampling] = compile_kernel(KINDS[sampling], f"equilibria: {sampling} sampling")
+        function = {**KINDS, **BANDITS}[sampling]
+        _made[sampling] = compile_kernel(function, f"equilibria: {sampling}")
     return _made[sampling]
 
 
