@@ -149,7 +149,26 @@ class Fitted(Evaluator):
     def evaluate(self, planes: Any) -> Answers:
         """The same, checked. Raises `NetworkError`; `OptionError` where shapes do not fit."""
         found = self.inner.evaluate(planes)
-        n, game = len(planes), self.game
+        return found if self._is_sound(found, len(planes)) else self._checked(found, len(planes))
+
+    def _is_sound(self, found: Answers, n: int) -> bool:
+        """Whether there is nothing to be changed or complained of, as nearly always: seen at a glance, for a search asks
+        some thousand times a second. Where not, somebody looks closely."""
+        if self._widths is None:
+            return False
+        for what, each in zip(OUTPUTS, found, strict=True):
+            width = self._widths.get(what)
+            if each is None or width is None:
+                if each is not None or width is not None:
+                    return False
+            elif type(each) is not np.ndarray or each.dtype != np.float32 or each.shape != (n, width):
+                return False
+            elif what != "value" and not isfinite(np.add.reduce(each, axis=None)):
+                return False
+        return found.value is None or all(-1.0 <= each <= 1.0 for each in found.value.ravel().tolist())
+
+    def _checked(self, found: Answers, n: int) -> Answers:
+        game = self.game
         for what, each in found._asdict().items():
             if self._widths is not None and (each is not None) != (what in self._widths):
                 raise NetworkError(f"{self.name}: it gives a {what} for some positions only")
@@ -185,11 +204,13 @@ class Fitted(Evaluator):
 
     def rewards(self, value: Any, movers: Any) -> Any:
         """Each player's value in [0, 1], float64 [n, players], from what the network gave; `movers` who moves."""
-        value = 0.5 * (np.asarray(value, np.float64) + 1.0)
         if value.shape[1] == self.game.players:
-            return value
-        first = np.where(movers == 0, value[:, 0], 1.0 - value[:, 0])  # there are two players, and one value
-        return np.stack((first, 1.0 - first), axis=1)
+            return 0.5 * (np.asarray(value, np.float64) + 1.0)
+        found = np.empty((len(value), 2))  # there are two players, and one value
+        half = value[:, 0] * (0.5 - movers)  # who moves is 0 or 1: a half of it, or less a half
+        np.add(0.5, half, found[:, 0])
+        np.subtract(0.5, half, found[:, 1])
+        return found
 
 
 def _shape(array: Any) -> list[int]:

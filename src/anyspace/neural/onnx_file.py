@@ -52,6 +52,7 @@ class OnnxFile(Evaluator):
         self._layer = TRUNK if TRUNK in self._outputs else None
         self.made_for = dict(self._session.get_modelmeta().custom_metadata_map)
         size = self._input.shape[0] if self._input.shape else None
+        self._fitting: tuple[int, ...] | None = None
         self._size = size if isinstance(size, int) and size > 0 else None
 
     def another(self) -> OnnxFile:
@@ -74,6 +75,8 @@ class OnnxFile(Evaluator):
         return Answers(*joined)
 
     def _check(self, planes: Any) -> None:
+        if planes.shape[1:] == self._fitting:
+            return
         wanted = self._input.shape[1:]
         fits = len(wanted) == planes.ndim - 1 and all(
             not isinstance(size, int) or size == given for size, given in zip(wanted, planes.shape[1:], strict=True)
@@ -81,6 +84,7 @@ class OnnxFile(Evaluator):
         if not fits:
             given = " x ".join(map(str, planes.shape[1:]))
             raise OptionError(f"{self.name} looks at planes of {' x '.join(map(str, wanted))}; the game's are {given}")
+        self._fitting = planes.shape[1:]
 
     def _padded(self, planes: Any) -> Answers:
         """For a file whose batch size is fixed."""
