@@ -166,3 +166,20 @@ def test_an_evaluator_of_ones_own() -> None:
 
     network = open_evaluator(Own(), strip())
     assert network.name == "own" and open_evaluator(network, network.game) is network
+
+
+def test_answers_in_place_are_those_of_the_planes_as_they_are_now(tmp_path: Path) -> None:
+    pytest.importorskip("onnxruntime")
+    pytest.importorskip("onnx")
+    network = open_evaluator(onnx_file(tmp_path / "net.onnx"), strip())
+    memory = np.zeros((4, 3, 2, 3), np.float32)
+    source = np.random.default_rng(3)
+    for n in (4, 2, 4, 3, 2):
+        memory[:] = source.normal(size=memory.shape)
+        in_place, usual = network.evaluate_in_place(memory[:n]), network.evaluate(memory[:n])
+        for one, other in zip(in_place, usual, strict=True):
+            np.testing.assert_allclose(one, other, rtol=1e-6)
+    assert network.evaluate_in_place(memory[:, :, :, ::-1]).policy.shape == (4, 6)  # not in one piece: copied
+    memory[1] = np.nan
+    with pytest.raises(NetworkError, match="nan among its numbers"):
+        network.evaluate_in_place(memory)

@@ -58,6 +58,11 @@ class Evaluator(ABC):
     def evaluate(self, planes: Any) -> Answers:
         """What there is to say of the positions with these planes, float32 [n, planes, rows, columns]."""
 
+    def evaluate_in_place(self, planes: Any) -> Answers:
+        """The same for whoever shows the same memory again and again and is done with the answers before the next time:
+        they may be overwritten then."""
+        return self.evaluate(planes)
+
     def draw_from(self, seed: int) -> None:
         """What it draws from now on, if it draws, follows from this."""
         del seed
@@ -151,9 +156,13 @@ class Fitted(Evaluator):
         found = self.inner.evaluate(planes)
         return found if self._is_sound(found, len(planes)) else self._checked(found, len(planes))
 
+    def evaluate_in_place(self, planes: Any) -> Answers:
+        found = self.inner.evaluate_in_place(planes)
+        return found if self._is_sound(found, len(planes)) else self._checked(found, len(planes))
+
     def _is_sound(self, found: Answers, n: int) -> bool:
-        """Whether there is nothing to be changed or complained of, as nearly always: seen at a glance, for a search asks
-        some thousand times a second. Where not, somebody looks closely."""
+        """Whether there is nothing to be changed or complained of, as nearly always: seen at a glance, for a search
+        asks some thousand times a second. Where not, somebody looks closely."""
         if self._widths is None:
             return False
         for what, each in zip(OUTPUTS, found, strict=True):
@@ -161,9 +170,12 @@ class Fitted(Evaluator):
             if each is None or width is None:
                 if each is not None or width is not None:
                     return False
-            elif type(each) is not np.ndarray or each.dtype != np.float32 or each.shape != (n, width):
-                return False
-            elif what != "value" and not isfinite(np.add.reduce(each, axis=None)):
+            elif (
+                type(each) is not np.ndarray
+                or each.dtype != np.float32
+                or each.shape != (n, width)
+                or (what != "value" and not isfinite(np.add.reduce(each, axis=None)))
+            ):
                 return False
         return found.value is None or all(-1.0 <= each <= 1.0 for each in found.value.ravel().tolist())
 

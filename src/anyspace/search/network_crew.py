@@ -7,6 +7,7 @@ be, however long they take.
 
 from __future__ import annotations
 
+import ctypes
 import random
 import threading
 import time
@@ -16,10 +17,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..core import batches
-from ..core.batches import COLLISIONS, COUNT, HAS_POLICY, HITS, LOOKS, MOST, Batch
+from ..core.batches import COLLISIONS, COUNT, HALTED, HAS_POLICY, HITS, LOOKS, MOST, Batch
 from ..core.growth import POOL_FULL
 from ..core.leaf import Desks
 from ..core.loop import DECIDED
+from ..machine.native import prototype
 from ..neural.evaluator import Answers, Fitted
 from ..parts.batches import UNKNOWN, Batches
 from ..parts.leaf.network import Network
@@ -97,7 +99,7 @@ class Station:
 
     def look(self) -> None:
         """Have the network look at the leaves that wait."""
-        self.take(self.evaluator.evaluate(self.shown()))
+        self.take(self.evaluator.evaluate_in_place(self.shown()))
 
 
 class NetworkCrew(Crew):
@@ -157,9 +159,11 @@ class NetworkCrew(Crew):
             self._fixed = (search.table, search.policy)
         return search.tree, *self._fixed, station.work.scratch, station.desks, station.batch
 
-    def turn(self, station: Station, todo: int) -> int:
-        """Back up what was looked at and lay out what is next; `todo` iterations at most."""
-        return int(self._kernel(batches.turn)(*self._arguments(station), todo))
+    def turn(self, station: Station, todo: int, look: int = 0) -> int:
+        """Back up what was looked at and lay out what is next; `todo` iterations at most. With a C function that has
+        leaves looked at: so on, until that many are done."""
+        limit = station.work.iterations + station.count + todo
+        return int(self._kernel(batches.turns)(*self._arguments(station), limit, look))
 
     def root_planes(self) -> Any:
         """What the network sees of the root; None if it is not to look."""
@@ -261,7 +265,7 @@ class NetworkCrew(Crew):
                 self.halt()
 
         if len(self.stations) == 1:
-            self._labour(self.stations[0], look_up)
+            self._labour_alone(self.stations[0], look_up)
             return
         backend = self.search.game.backend
         session = backend.session
@@ -305,8 +309,39 @@ class NetworkCrew(Crew):
             if not self._statuses and self.done >= limit:
                 return False
 
+    def _labour_alone(self, station: Station, look_up: Any) -> None:
+        """The only thread: as `_labour`, but the kernel has its leaves looked at itself."""
+        errors: list[BaseException] = []
+
+        def look(_: int) -> int:
+            try:
+                station.look()
+                look_up()
+            except BaseException as error:  # raised again below: none may cross the kernel
+                errors.append(error)
+            return HALTED if errors or self._halted else OK
+
+        callback = prototype(1)(look)
+        address = ctypes.cast(callback, ctypes.c_void_p).value or 0
+        while not self._halted:
+            waiting = station.count
+            begun = self.done + waiting
+            todo = max(0, self._limit - begun)
+            status = self.turn(station, min(todo, self._until_rest(begun)), address)
+            if errors:
+                raise errors[0]
+            if status not in (OK, HALTED):
+                self._statuses.append(status)
+                self.halt()
+                if station.count > 0:
+                    station.look()
+            elif status == OK and todo == 0 and waiting == 0:
+                return
+            look_up()
+        self._back_up_rest(station)
+
     def _labour(self, station: Station, look_up: Any) -> None:
-        """One thread: turns, and looks in between, until nothing is left to do. No leaf waits then."""
+        """One of several threads: turns, and looks in between, until nothing is left to do. No leaf waits then."""
         while not self._halted:
             with self._lock:
                 waiting = sum(each.count for each in self.stations)
@@ -324,6 +359,10 @@ class NetworkCrew(Crew):
             if station.count > 0:
                 station.look()
             look_up()
+        self._back_up_rest(station)
+
+    def _back_up_rest(self, station: Station) -> None:
+        """What was looked at last."""
         if station.count > 0:
             with self._lock:
                 status = self.turn(station, 0)
