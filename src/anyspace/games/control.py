@@ -19,6 +19,21 @@ ROOM = 1024
 """Actions that a node of a search may have."""
 
 
+def control_state(fields: tuple[str, ...]) -> np.dtype[Any]:
+    """Numbers of the problem's own, and what all have."""
+    numbers = [(field, np.float64) for field in (*fields, "push", "factor", "total")]
+    return np.dtype([*numbers, ("made", np.int16), ("drifting", np.int8)])
+
+
+def begin(state: Any) -> None:
+    """For `start`: what all have."""
+    state.push = 0.0  # the action, while chance is to add to it
+    state.made = 0
+    state.drifting = 0
+    state.factor = 1.0
+    state.total = 0.0
+
+
 @dataclass(frozen=True)
 class ControlOptions:
     """Options that these games share, checked."""

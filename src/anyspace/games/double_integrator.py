@@ -17,25 +17,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..rng import Rng, uniform
 from ..rules.game import Game
 from ..rules.vectors import coordinate
-from .control import ControlOptions, control_game
+from .control import ControlOptions, begin, control_game, control_state
 
 PUSH, TICK, FARTHEST = 1.5, 0.05, 10.0
-STATE = np.dtype(
-    [
-        ("place", np.float64),
-        ("speed", np.float64),
-        ("push", np.float64),  # the action, while chance is to add to it
-        ("made", np.int16),
-        ("drifting", np.int8),
-        ("factor", np.float64),
-        ("total", np.float64),
-    ]
-)
+FIELDS = ("place", "speed")
+STATE = control_state(FIELDS)
 
 
 def game(
@@ -53,11 +42,7 @@ def game(
     def start(state: Any, rng: Rng) -> None:
         state.place = 2.0 * uniform(rng) - 1.0 if drawn else given
         state.speed = 2.0 * uniform(rng) - 1.0 if drawn else 0.0
-        state.push = 0.0
-        state.made = 0
-        state.drifting = 0
-        state.factor = 1.0
-        state.total = 0.0
+        begin(state)
 
     def act(state: Any, move: int) -> None:
         state.push = coordinate(move, 0, 1, -PUSH, PUSH)
@@ -74,4 +59,4 @@ def game(
     def shown(state: Any) -> str:
         return f"place {state.place:+.4f}, speed {state.speed:+.4f}"
 
-    return control_game(options, STATE, ((-PUSH, PUSH),), start, act, move_on, shown, ("place", "speed"), FARTHEST)
+    return control_game(options, STATE, ((-PUSH, PUSH),), start, act, move_on, shown, FIELDS, FARTHEST)

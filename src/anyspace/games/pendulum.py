@@ -18,25 +18,14 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
 from ..rng import Rng
 from ..rules.game import Game
 from ..rules.vectors import coordinate
-from .control import ControlOptions, control_game
+from .control import ControlOptions, begin, control_game, control_state
 
 TORQUE, TICK, FASTEST = 2.0, 0.05, 8.0
-STATE = np.dtype(
-    [
-        ("angle", np.float64),
-        ("speed", np.float64),
-        ("push", np.float64),  # the action, while chance is to add to it
-        ("made", np.int16),
-        ("drifting", np.int8),
-        ("factor", np.float64),
-        ("total", np.float64),
-    ]
-)
+FIELDS = ("angle", "speed")
+STATE = control_state(FIELDS)
 
 
 def game(
@@ -53,11 +42,7 @@ def game(
     def start(state: Any, rng: Rng) -> None:
         state.angle = start_at
         state.speed = 0.0
-        state.push = 0.0
-        state.made = 0
-        state.drifting = 0
-        state.factor = 1.0
-        state.total = 0.0
+        begin(state)
 
     def act(state: Any, move: int) -> None:
         state.push = coordinate(move, 0, 1, -TORQUE, TORQUE)
@@ -76,4 +61,4 @@ def game(
     def shown(state: Any) -> str:
         return f"angle {math.degrees(state.angle):+.1f}, speed {state.speed:+.4f}"
 
-    return control_game(options, STATE, ((-TORQUE, TORQUE),), start, act, move_on, shown, ("angle", "speed"), 8.0)
+    return control_game(options, STATE, ((-TORQUE, TORQUE),), start, act, move_on, shown, FIELDS, FASTEST)
