@@ -110,11 +110,14 @@ class MCCFR:
                     slice_ = min(2 * slice_, 1 << 20)
         return self
 
+    def _step(self, iterations: int) -> int:
+        """The kernel, so many iterations: its status."""
+        return int(_kernel(self.sampling)(self._table, self._sets, self._desk, self.exploration, iterations))
+
     def _iterate(self, iterations: int) -> None:
         target = self.done + iterations
         while True:
-            kernel = _kernel(self.sampling)
-            status = int(kernel(self._table, self._sets, self._desk, self.exploration, target - self.done))
+            status = self._step(target - self.done)
             if status == FULL:
                 self._sets = grown(self._sets)
                 continue

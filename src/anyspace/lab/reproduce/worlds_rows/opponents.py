@@ -17,7 +17,7 @@ from ...statistics import mean_interval
 from ..checks.outcome import UNSAID, Check, Outcome, Progress, Size, direction, gained
 from ..survey_rows import BETTER
 
-HANDS, WATCHED, BUDGET = 5_000, 2_000, 300
+HANDS, WATCHED, BUDGET = 1_000, 1_000, 300
 FOLD, CALL, RAISE = 0, 1, 2
 GOOD_RANK, FAIR_RANK = 2, 1
 
