@@ -11,6 +11,7 @@ import numpy as np
 from ..errors import OptionError
 from ..parts.playout.move_weights import numbers_its_moves
 from ..rules.game import AnyGame
+from ..search.showing import constant_sum
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class Shape:
     """how many, rows, columns"""
     actions: int
     values: int
-    """1: the mover's; else one for every player, in their order"""
+    """1: the mover's, where what one gains the other loses; else one for every player, in their order"""
 
     @property
     def inputs(self) -> int:
@@ -41,13 +42,17 @@ def shape_of(game: AnyGame) -> Shape:
         raise OptionError(f"{game.name}: a network needs actions=, and moves that are numbers below it")
     if not np.isfinite(game.payoffs).all():
         raise OptionError(f"{game.name}: a network needs payoffs with bounds, payoffs=(least, greatest)")
-    return Shape(game.plane_shape, game.actions, 1 if game.players <= 2 else game.players)
+    is_one = game.players == 1 or constant_sum(game.start(seed=0)) is not None
+    return Shape(game.plane_shape, game.actions, 1 if is_one else game.players)
 
 
 def values_of(payoffs: Any, mover: int, game: AnyGame, shape: Shape) -> Any:
     """Payoffs as a network gives them: from -1 to 1, the mover's or all players'."""
     least, greatest = game.payoffs
     scaled = 2.0 * (np.asarray(payoffs, np.float64) - least) / (greatest - least) - 1.0
+    if shape.values == 1 and len(scaled) == 2 and abs(float(scaled.sum())) > 1e-6:
+        told = " and ".join(f"{payoff:g}" for payoff in payoffs)
+        raise OptionError(f"{game.name}: a game that paid {told}: one value cannot stand for both players")
     return scaled[mover : mover + 1] if shape.values == 1 else scaled
 
 

@@ -103,6 +103,13 @@ def _stages() -> list[Stage]:
     beyond = {"othello": "ucb1:c=0.3", "hex(size=7)": "ucb1:c=0.3", "connect_four": "ucb1:c=0.5"}
     return [
         Stage("deciding", "The best setting, 1,000 simulations", 400, (against_baseline(1_000),)),
+        Stage(
+            "few", "400 simulations: by what positions are compared", 100,
+            tuple(
+                Meeting({"features": name}, with_memory(part), BASELINE, 400)
+                for name, part in (("planes", QUICK), ("network", memory()), ("learned", memory(learned="shipped")))
+            ),
+        ),
         Stage("learned", "Features learnt for the purpose", 400, (against_baseline(1_000, learned="shipped"),)),
         Stage(
             "baseline", "The baseline against no network", 100,
