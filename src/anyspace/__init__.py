@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from .parts.memory import Collect, Ensemble, Flatten, Recycle, Stop, Stunt, Unbounded
     from .parts.parallel import Leaf, Root, Tree
     from .parts.part import Part
+    from .parts.particles import Particles
     from .parts.playout.agents import Agents
     from .parts.playout.alpha_beta_playouts import AlphaBetaPlayouts
     from .parts.playout.fast import Fast
@@ -256,6 +257,7 @@ __all__ = [
     "OpeningBook",
     "OptionError",
     "Part",
+    "Particles",
     "Past",
     "PermutationAmaf",
     "PoolRave",

@@ -60,6 +60,7 @@ HOME = {
     "UCBV": "parts.select.ucb_v",
     "UCTPlus": "parts.select.uct_plus",
     "ProportionalToWins": "parts.select.win_rate",
+    "Particles": "parts.particles",
     "Mast": "parts.playout.mast",
     "Heavy": "parts.playout.heavy",
     "GreedyPlayouts": "parts.playout.greedy_playouts",

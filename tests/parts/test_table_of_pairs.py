@@ -37,7 +37,9 @@ CONTEXTS: list[dict[str, Any]] = [
     ),
     {"information": "single", "parallel": "tree:threads=1"},
 ]
-PARTS = [name for kind in CATALOGUE for name in names(kind) if kind not in ("information", "memory", "parallel")]
+PARTS = [
+    name for kind in CATALOGUE for name in names(kind) if kind not in ("information", "guess", "memory", "parallel")
+]
 ITERATIONS = 25
 
 

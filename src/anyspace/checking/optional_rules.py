@@ -101,6 +101,17 @@ def _predicates(state: State) -> str:
     return ""
 
 
+def _perturb(state: State) -> str:
+    if state.mover < 0:
+        return ""
+    backend, changed = state.game.backend, state.copy()
+    if not backend.perturb(changed._block, state.mover, 1):
+        return ""
+    if changed.mover != state.mover or changed.moves() != state.moves():
+        return "changes who is to move, or the moves of the player who guesses, and says that it could be so"
+    return "" if changed.view(state.mover) == state.view(state.mover) else "changes what who guesses sees by 'view'"
+
+
 QUESTIONS: dict[str, Callable[[State], str]] = {
     "evaluate": _evaluate,
     "prior": _prior,
@@ -111,6 +122,7 @@ QUESTIONS: dict[str, Callable[[State], str]] = {
     "playout_moves": _playout_moves,
     "planes": _planes,
     "predicates": _predicates,
+    "perturb": _perturb,
 }
 """What to ask of each rule in a position; the answer is a complaint, or nothing."""
 

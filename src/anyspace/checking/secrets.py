@@ -39,6 +39,12 @@ def check_secrets(inspection: Inspection, seconds: float) -> None:
     if game.unguessable is not None:
         inspection.say(DOUBTFUL, "determinize", f"the game hides what nothing can guess: {game.unguessable}")
         return
+    if game.needs_following:
+        words = "there is none: what is hidden is guessed by particles, which follow a game from its start"
+        inspection.say(FINE, "determinize", words)
+        if game.hides_moves:
+            _check_observe(inspection, has_view(game, inspection))
+        return
     if not game.hides:
         _check_nothing_is_hidden(inspection)
         return

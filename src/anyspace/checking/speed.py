@@ -154,7 +154,7 @@ def _python_rules(game: AnyGame, states: list[State], first: State, seconds: flo
         "play": lambda state: backend.play(backend.copy(state._block), backend.moves(state._block)[0]),
         "playout": lambda _: backend.finish(backend.twin(backend.thing(first._block)), address, game.max_length),
     }
-    if game.hides and game.unguessable is None:
+    if game.backend.table.determinize != 0:
         questions["determinize"] = lambda state: backend.determinize(backend.copy(state._block), state.mover, 1)
     backend.begin(1)
     found = {rule: _average(ask, states, seconds / len(questions)) for rule, ask in questions.items()}

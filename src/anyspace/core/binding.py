@@ -47,6 +47,8 @@ class Setup:
     """whether several iterations are under way in one tree at once"""
     networks: bool = False
     """whether a network looks at leaves"""
+    guesses: bool = False
+    """whether what is hidden is guessed"""
 
 
 def value(tree: Any, policy: Any, scratch: Any, node: Any, child: Any, reward: float, visits: Any) -> float:
@@ -103,6 +105,10 @@ class Loop:
         """the places of gumbel's tables, see parts/select/gumbel.py"""
         self.similar: Any = None
         """the places of the memory of similar positions, see parts/similar/reading.py"""
+        self.particles = 0
+        """how many guesses are kept from move to move for each player, see parts/particles.py"""
+        self.bag: int | None = None
+        """the place of the note that says where they lie"""
         self.one_sided = False
         """whether rewards depend on who searches: then a tree is for that player only"""
         self.evaluator: Any = None

@@ -17,6 +17,7 @@ from ..rules.origin import Origin
 GAMES: dict[str, str] = {
     "amazons": "move a queen, shoot an arrow that blocks for good; who cannot move loses",
     "atarigo": "Go in which the first capture wins",
+    "battleship": "find the ships by as few shots as possible; one player, hidden",
     "blocks_world": "build towers of blocks anew; planning, for one player",
     "breakthrough": "two rows of pawns each; reach the far side",
     "chinese_checkers": "steps and jumps across a star, to fill the corner opposite first; 2, 3, 4 or 6 players",
@@ -57,6 +58,7 @@ GAMES: dict[str, str] = {
     "pendulum": "swung up by a weak motor; continuous actions, one player",
     "phantom": "k in a row in the dark: you see only where you are refused",
     "pig": "roll the die or hold; a game of chance",
+    "pocman": "eat and flee in a maze of which little is seen; one player, hidden",
     "rock_paper_scissors": "both choose at the same time, with stakes of your own",
     "rock_sample": "take the good rocks by a noisy sensor; one player, hidden",
     "sailing": "across a lake while the wind turns; one player and chance",

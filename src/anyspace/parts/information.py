@@ -35,18 +35,21 @@ class Information(Part):
 
     def refusal(self, setup: Setup) -> str | None:
         game = setup.game
+        if setup.guesses:
+            return None  # by particles
         if self.guesses_what_is_hidden and game.unguessable is not None:
             seeing = "information='cheating' searches with all of it open"
             return f"{game.name} hides what nothing can guess: {game.unguessable}; {seeing}"
         if self.guesses_what_is_hidden and not game.hides:
             needs = f"which {self.name!r} needs to guess what is hidden"
-            return f"{game.name} has no rule 'determinize', {needs}; use 'perfect' or 'auto'"
+            otherwise = "use 'perfect' or 'auto', or the part 'particles'"
+            return f"{game.name} has no rule 'determinize', {needs}; {otherwise}"
         return None
 
     def bind(self, loop: Loop) -> None:
         if self.view != PERFECT:
             loop.descend = descend_hidden
-            if loop.setup.game.hides:
+            if loop.setup.game.hides and not loop.setup.game.needs_following:
                 loop.deal = deal_guess
 
     @property
@@ -158,13 +161,17 @@ class Auto(Information):
         return Multi() if game.hides_moves or game.simultaneous else Single() if game.hides else Perfect()
 
 
-def resolve(given: str | Information, game: AnyGame) -> Information:
-    """The mode for `game`. Raises `OptionError` where the game lacks what the mode needs."""
+def resolve(given: str | Information, game: AnyGame, particles: bool = False) -> Information:
+    """The mode for `game`, for which `particles` may be kept. Raises `OptionError` where the game lacks what the mode
+    needs."""
     (mode,) = as_parts(given, "information")
     if not isinstance(mode, Information):
         raise OptionError(f"information must be a mode such as Determinized(10) or 'single', not {given!r}")
     if isinstance(mode, Auto):
         mode = mode.resolved(game)
-    if reason := mode.refusal(Setup(game)):
+        if particles and isinstance(mode, Perfect):
+            mode = Single()
+    particles = (particles or game.needs_following) and mode.guesses_what_is_hidden
+    if reason := mode.refusal(Setup(game, guesses=particles)):
         raise OptionError(reason)
     return mode

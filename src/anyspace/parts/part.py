@@ -12,6 +12,7 @@ from ..core.binding import Loop, Setup
 KINDS = {
     "combination": "which parts there are where none are named",
     "information": "what the search may look at",
+    "guess": "how what is hidden is guessed",
     "parallel": "who works on the tree",
     "memory": "how large the tree may grow, and what happens then",
     "select": "how a child is chosen",
@@ -28,10 +29,10 @@ KINDS = {
 }
 """The questions, in the order in which their parts are bound: a later part wraps an earlier one."""
 
-ONE_OF_A_KIND = ("combination", "information", "parallel", "memory", "select", "playout", "final")
+ONE_OF_A_KIND = ("combination", "information", "guess", "parallel", "memory", "select", "playout", "final")
 """A search has one part of each of these, and any number of the others."""
 
-SURROUNDINGS = ("combination", "information", "parallel", "memory", "final")
+SURROUNDINGS = ("combination", "information", "guess", "parallel", "memory", "final")
 """Kinds of parts that say what is searched with and what is made of it; all others say how."""
 
 

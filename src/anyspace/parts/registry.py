@@ -30,6 +30,7 @@ CATALOGUE: dict[str, dict[str, str]] = {
         "sequential": "information:Sequential",
         "cheating": "information:Cheating",
     },
+    "guess": {"particles": "particles:Particles"},
     "parallel": {"root": "parallel:Root", "tree": "parallel:Tree", "leaf": "parallel:Leaf"},
     "memory": {
         "unbounded": "memory:Unbounded",

@@ -122,6 +122,10 @@ class Answers(ABC):
         a generator of our own, `source` one of Python's: draw from either."""
         return thing
 
+    def perturbed(self, thing: Any, observer: int, source: random.Random, rng: int) -> bool:
+        """Change a little of what `observer` cannot know, in place; whether it could be so. The others: as above."""
+        raise GameError(f"{self.game.name} has no rule 'perturb'")
+
     at_once = False
     """Whether moves are made at the same time."""
 

@@ -45,6 +45,10 @@ class Asked(Answers, Backend):
         stream = random_numbers.new(seed)
         return self.reply_to(self.thing(block), last, random.Random(seed), stream.ctypes.data)
 
+    def perturb(self, block: Block, observer: int, seed: int) -> bool:
+        stream = random_numbers.new(seed)
+        return self.perturbed(self.thing(block), observer, random.Random(seed), stream.ctypes.data)
+
     def predicates(self, block: Block) -> list[int]:
         return checked_predicates(self.game.name, self.true_of(self.thing(block)))
 

@@ -123,6 +123,10 @@ class Backend(ABC):
         return None
 
     @abstractmethod
+    def perturb(self, block: Block, observer: int, seed: int) -> bool:
+        """Change a little of what `observer` cannot know; whether it could be so. Only where the game `has` this."""
+
+    @abstractmethod
     def view(self, block: Block, observer: int) -> str:
         """The position as `observer` may see it."""
 

@@ -120,6 +120,9 @@ class CallbackBackend(AtOnce, Asked):
             token = self.seen(objects[at], self.move(move), observer)
             return NOTHING_SEEN if token is None or token == NOTHING_SEEN else number(token)
 
+        def perturb(at: int, observer: int, rng: int) -> int:
+            return int(self.perturbed(objects[at], observer, self.random, rng))
+
         def playout_traced(at: int, rng: int, out: int, buffer: int, weight: int, limit: int, trace: int) -> int:
             return tell(self.finish_traced(objects[at], rng, limit), out, trace)
 
@@ -192,6 +195,7 @@ class CallbackBackend(AtOnce, Asked):
 
         on_request: dict[int, list[Any]] = {2: [key, evaluate, group, playout_moves, predicates], 3: [reply, planes]}
         on_request[2].append(heuristic)
+        on_request[3].append(perturb)
         on_request[3].append(self.information_rule())
         on_request |= {4: [prior, prune, features, code]}
         on_request |= {7: [playout_traced], 9: [playout_replying]}

@@ -57,5 +57,8 @@ BAD_PREDICATES = -113
 BAD_PICK = -114
 """`pick` gave a negative number, which is no move."""
 
+NO_PARTICLES = -115
+"""There is no guess of what is hidden to begin an iteration with."""
+
 NAMED = 1 << 30
 """Moves of Python games that are not small non-negative integers have numbers from here on."""

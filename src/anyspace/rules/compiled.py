@@ -51,6 +51,7 @@ ARITY = {
     "together": 1,
     "withdraw": 1,
     "information_key": 3,
+    "perturb": 3,
 }
 """Of the functions that are also called from Python."""
 
@@ -209,6 +210,10 @@ class CompiledBackend(Records):
         out = np.zeros(1, np.int64)
         self._ask("information_key", block, observer, out)
         return int(out[0])
+
+    def perturb(self, block: Block, observer: int, seed: int) -> bool:
+        self.provide(["perturb"])
+        return self._ask("perturb", block, observer, random_numbers.new(seed)) != 0
 
     def view(self, block: Block, observer: int) -> str:
         return self.game.view(self.record(block), observer) if self.game.view else self.render(block)

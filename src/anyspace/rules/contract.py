@@ -135,6 +135,7 @@ def _ask(backend: Backend, block: Block, moves: list[Any], rules: Collection[str
         "playout_moves": lambda: backend.playout_moves(block),
         "information_key": lambda: backend.information_key(block, 0),
         "observe": lambda: backend.observe(block, move, 0),
+        "perturb": lambda: backend.perturb(backend.copy(block), 0, seed),
         "determinize": lambda: backend.determinize(backend.copy(block), 0, seed),
     }
     for rule in rules:

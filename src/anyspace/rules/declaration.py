@@ -42,6 +42,7 @@ PARAMETERS = {
     "together": "state",
     "withdraw": "state",
     "information_key": "state, observer",
+    "perturb": "state, observer, rng",
 }
 """What each rule is given; a `playout` perhaps a `trace` as well."""
 

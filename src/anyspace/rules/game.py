@@ -6,10 +6,9 @@ that rules must keep is written out in `Game`. See docs/adding_a_game.md for a w
 
 from __future__ import annotations
 
-import pickle
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +18,7 @@ from ..errors import GameError
 from ..machine.waiting import compiling
 from .codes import CHANCE, OVER
 from .declaration import FACTS, PARAMETERS, check_fields, check_rules, payoff_range, shape_of_planes, whole_fact
+from .identity import Identity
 from .limits import LONGEST_GAME, LONGEST_PLAYOUT, MOST_ACTIONS, MOST_MOVES, MOST_PLAYERS
 from .moves_by_name import play_moves
 from .origin import Origin
@@ -43,7 +43,7 @@ AS_PYTHON = ("move_name", "parse_move", "render", "view", "owner", "notation", "
 """Those that are not."""
 
 
-class AnyGame(ABC):
+class AnyGame(Identity):
     """What every game has, whatever its rules are written in. Two that are made of the same are equal."""
 
     name: str
@@ -126,7 +126,15 @@ class AnyGame(ABC):
     def hides(self) -> bool:
         """Whether players do not see all. The game can guess what one of them does not know, unless it is
         `unguessable`."""
-        return self.unguessable is not None or self.backend.table.determinize != 0
+        return self.unguessable is not None or self.backend.table.determinize != 0 or self.needs_following
+
+    @property
+    def needs_following(self) -> bool:
+        """Whether what is hidden is guessed by who followed the game: there is a rule `observe` or `perturb`, and none
+        to `determinize` a position that is merely given."""
+        table = self.backend.table
+        hidden = table.observe != 0 or self.backend.has("perturb")
+        return hidden and table.determinize == 0 and table.together == 0 and self.unguessable is None
 
     @property
     def hides_moves(self) -> bool:
@@ -170,42 +178,6 @@ class AnyGame(ABC):
     def remember(self, origin: Origin) -> None:
         """It was loaded like this."""
         self._origin, self._facts_then = origin, self.facts()
-
-    # ---- copies
-
-    def __copy__(self) -> AnyGame:
-        """The same game once more, to be changed: its rules are put to work anew."""
-        twin = object.__new__(type(self))
-        twin.__dict__ |= {name: value for name, value in self.__dict__.items() if name != "backend"}
-        twin.notes = dict(self.notes)
-        return twin
-
-    def __deepcopy__(self, memo: Any) -> AnyGame:
-        return self  # what has a game is copied, but goes on with the same game
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        if (origin := self.origin) is not None:
-            return origin.load, (origin.name, origin.options)
-        for name, fact in self.facts().items():
-            try:
-                pickle.dumps(fact)
-            except Exception as error:
-                raise GameError(
-                    f"{self.name} cannot be pickled because of its {name!r}: {error}; what is defined at the top of a "
-                    "module can be"
-                ) from None
-        return partial(type(self), **self.facts()), ()
-
-    def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        if not isinstance(other, AnyGame) or type(self) is not type(other):
-            return False
-        origin = self.origin
-        return (origin is not None and origin == other.origin) or self.facts() == other.facts()
-
-    def __hash__(self) -> int:
-        return hash((type(self), self.name))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}>"
@@ -273,6 +245,8 @@ class Game(AnyGame):
     | `withdraw(state)`           | goes with it: take back the moves of which the others are still to be made     |
     | `information_key(state, observer) -> int` | 64 bits that tell apart all that `observer` knows and has known: |
     |                             | its information set; for equilibria                                            |
+    | `perturb(state, observer, rng) -> kept` | change a little of what `observer` cannot know; 1 if it could be,  |
+    |                             | by what `observer` has seen, 0 if not: for guesses kept as particles            |
 
     A game's own `playout` plays to the end and writes the payoffs to `out`, faster or wiser than uniformly random
     moves would; it returns the number of moves. Where `limit` moves are not enough it leaves the position it got to
@@ -335,6 +309,7 @@ class Game(AnyGame):
         together: Rule | None = None,
         withdraw: Rule | None = None,
         information_key: Rule | None = None,
+        perturb: Rule | None = None,
         actions: int | None = None,
         move_features: int | None = None,
         plane_shape: Sequence[int] | None = None,

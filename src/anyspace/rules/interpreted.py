@@ -203,6 +203,9 @@ class InterpretedBackend(Records, CallbackBackend):
             self._run("determinize", thing, observer, self._stream(rng))
         return thing
 
+    def perturbed(self, thing: Any, observer: int, source: random.Random, rng: int) -> bool:
+        return bool(self._run("perturb", thing, observer, self._stream(rng)))
+
     def others(self, thing: Any) -> int:
         return int(self._run("together", thing))
 

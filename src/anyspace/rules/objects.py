@@ -56,6 +56,8 @@ class PythonGame(AnyGame):
     |                   | all are made: how many are still to be made together with the next, after it             |
     | `state.withdraw()`| goes with it: take back the moves of which the others are still to be made; in place     |
     | `state.information_key(observer)` | an integer for all that `observer` knows and has known                   |
+    | `state.perturb(observer, random)` | change a little of what `observer` cannot know, in place; whether it could   |
+    |                   | be, by what `observer` has seen: for guesses kept as particles                           |
     | `state.planes(observer)` | the position as a player sees it, for networks: numbers of the shape `plane_shape` |
     | `state.code(move)` | an integer by which a policy knows a move wherever it meets it again; without it the move |
     | `state.heuristic()` | one player: what is still to be paid until the end at least, in units of payoff         |
@@ -176,6 +178,9 @@ class ObjectBackend(CallbackBackend):
     def guess(self, thing: Any, observer: int, source: random.Random, rng: int) -> Any:
         guessed = thing.determinize(observer, source) if self.hides_position else None
         return thing if guessed is None else guessed
+
+    def perturbed(self, thing: Any, observer: int, source: random.Random, rng: int) -> bool:
+        return bool(thing.perturb(observer, source))
 
     def others(self, thing: Any) -> int:
         return thing.together()

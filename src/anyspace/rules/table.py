@@ -56,6 +56,7 @@ class Table(NamedTuple):
     """0: a move is its own code."""
     heuristic: int
     information_key: int
+    perturb: int
     state_bytes: int
     players: int
     max_moves: int
@@ -70,7 +71,7 @@ class Table(NamedTuple):
 ON_REQUEST = (
     *("playout_traced", "key", "evaluate", "prior", "group"),
     *("playout_moves", "prune", "reply", "playout_replying", "features", "predicates", "planes"),
-    *("code", "heuristic", "information_key"),
+    *("code", "heuristic", "information_key", "perturb"),
 )
 """Functions that most searches do not need: compiled when a part asks for them."""
 
@@ -112,6 +113,7 @@ def signatures(state: Any) -> dict[str, Any]:
         "together": word(record),
         "withdraw": word(record),
         "information_key": word(record, word, types.CPointer(types.int64)),
+        "perturb": word(record, word, rng),
         "predicates_of_bytes": word(types.CPointer(types.uint8), moves),
     }
 
@@ -157,6 +159,7 @@ ENTRIES: dict[str, Any] = {
     "together": entries.mover_of,
     "withdraw": entries.withdraw,
     "information_key": entries.information_key_into,
+    "perturb": entries.reply_to,
 }
 """The C face of every rule but the playouts."""
 

@@ -15,6 +15,7 @@ from ..parts.leaf.network import Network
 from ..parts.memory import Memory, Unbounded
 from ..parts.parallel import Parallel
 from ..parts.part import KINDS, ONE_OF_A_KIND, SURROUNDINGS, Part
+from ..parts.particles import Particles
 from ..parts.playout.random import Random
 from ..parts.registry import as_parts, catalogue, from_text, names, options_of
 from ..parts.select.ucb1 import UCB1
@@ -76,10 +77,14 @@ class Assembly:
         mode: Any = chosen.pop("information", "auto")
         if networks and game.hides and mode in ("auto", Auto()):
             mode = "single"  # a network looks at one player's view
-        self.information = resolve(mode, game)
+        self.information = resolve(mode, game, "guess" in chosen)
+        guesses = self.information.guesses_what_is_hidden
+        if guesses and game.needs_following:
+            chosen.setdefault("guess", Particles())
         self.parallel = chosen.get("parallel")  # type: ignore[assignment]
         shares_tree = self.parallel is not None and self.parallel.shares_tree
-        self.setup = Setup(game, self.information.view, shares_tree, networks)
+        followed = guesses and "guess" in chosen
+        self.setup = Setup(game, self.information.view, shares_tree, networks, followed)
         if isinstance(self.combination, Default):
             self._add_suited(chosen, others)
         defaults: dict[str, Part] = {

@@ -62,6 +62,8 @@ class Crew:
             kept[i].restart(search.origin, seed)
         else:
             kept[i:] = [Workspace(search.game, search.origin, *size, seed, search.loop)]
+        if search.bag is not None:
+            search.bag.hand_to(kept[i], search.observer)
         self.works.append(kept[i])
 
     @property

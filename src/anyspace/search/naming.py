@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..core.policy import PERFECT
 from ..rules.codes import NOTHING_SEEN
 from ..rules.game import State
+from .bag import guesses_of
 
 if TYPE_CHECKING:
     from .search import Search
@@ -50,7 +51,7 @@ def starts(search: Search, state: State, observer: int, count: int = GUESSES) ->
     """Positions at the root in which moves may be named: the true one, or guesses."""
     if not guesses(search):
         return [state.copy()]
-    return [state.determinize(observer, seed=seed) for seed in range(count)]
+    return guesses_of(search, state, observer, [*range(count)])
 
 
 def names_of(

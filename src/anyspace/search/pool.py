@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..core.layout import new_tree
 from ..core.shared import LARGEST_RESERVE
-from ..core.tree import LARGEST_POOL
+from ..core.tree import LARGEST_POOL, Tree
 from ..errors import OptionError
 from ..machine.blocks import whole_pages
+from ..machine.native import yield_address
 from ..parts.batches import Batches
 from ..parts.memory import FIRST_POOL, LARGEST_FIRST_POOL, Unbounded
 from ..parts.parallel import DESKS_EACH, Leaf, Parallel, Root
 from ..rules.game import AnyGame
 from .budget import Budget
-from .scratch import scratch_bytes
+from .scratch import LINES, scratch_bytes
 
 if TYPE_CHECKING:
     from .search import Search
+
+
+ADDRESS = 8
+"""Bytes."""
 
 
 def capacity_of(search: Search, budget: Budget) -> int:
@@ -52,6 +58,20 @@ def capacity_of(search: Search, budget: Budget) -> int:
     return min(capacity, LARGEST_POOL - 1)
 
 
+def new_forest(search: Search, capacity: int, trees: int) -> list[Tree]:
+    """So many trees with room for `capacity` nodes each. Raises `OptionError` where there is no memory for them."""
+    try:
+        forest = [new_tree(capacity, search.layout) for _ in range(trees)]
+    except MemoryError as error:
+        search.drop()
+        size = capacity * sum(search.layout.node_sizes) * trees
+        what = f"{search.memory}: {capacity * trees:,} nodes take {size / 2**30:,.1f} GiB"
+        raise OptionError(f"{what}, more than this machine gives") from error
+    for tree in forest:
+        tree.pool[0].yield_at = yield_address() if search.shares_tree else 0
+    return forest
+
+
 def spare_nodes(game: AnyGame, owners: int, team: Parallel | None) -> int:
     """How many nodes an unbounded tree must have room for before an iteration: each adds one a player's tree, in other
     players' trees perhaps one a move; threads that share a tree fetch several at a time."""
@@ -67,4 +87,6 @@ def _bytes(search: Search, capacity: int) -> int:
     desks = team.size if isinstance(team, Batches) else desks
     scratch = threads * (1 + desks) * scratch_bytes(search.game, layout.trees, capacity, search.loop)
     tree = sum(whole_pages((capacity + 3) * size) for size in layout.node_sizes)
-    return tree + layout.fixed_bytes + scratch
+    bags = 2 * search.game.players * search.loop.particles  # each player's, and as many to work with
+    kept = bags * (max(LINES, search.game.backend.table.state_bytes) + ADDRESS)
+    return tree + layout.fixed_bytes + scratch + kept

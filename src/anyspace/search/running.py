@@ -12,6 +12,7 @@ from ..parts.parallel import Root
 from .budget import MOST_VISITS, Budget, Stopwatch
 from .clock import Clock, Pacer
 from .crew import REPORT_SECONDS
+from .guessing import run_guesses
 from .interrupt import Interruptible
 from .reading import read_result
 from .result import Result
@@ -128,7 +129,7 @@ class Run:
         search, crew = self.search, self.crew
         try:
             if search.information.guesses:
-                search.run_guesses(watch, crew, self.interrupt, self.seed, self._report)
+                run_guesses(search, watch, crew, self.interrupt, self.seed, self._report)
             else:
                 crew.iterate(watch, self.interrupt, self._report)
             return True

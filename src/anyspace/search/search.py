@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import secrets
 import time
 from collections.abc import Callable
@@ -11,13 +10,12 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from .. import numeric
-from ..core.layout import age_tables, new_tree
+from ..core.layout import age_tables
 from ..core.policy import MULTI, Policy
 from ..core.tree import Tree, plant
 from ..errors import NothingToSearch, OptionError
 from ..machine.collection import uncollected
 from ..machine.jit import compiler_error
-from ..machine.native import yield_address
 from ..machine.waiting import compiling
 from ..parts.batches import Batches
 from ..parts.final import Criterion
@@ -27,17 +25,18 @@ from ..parts.memory.sweep import start_over
 from ..parts.parallel import Parallel, Root
 from ..parts.parallel import Tree as SharedTree
 from ..parts.part import Part
+from ..parts.particles import Particles
 from ..rules.contract import examine
 from ..rules.game import CHANCE, AnyGame, State
 from ..rules.table import Table, scaled
 from .assembly import Assembly, unknown_option
-from .budget import Budget, Stopwatch
+from .bag import Bag
+from .budget import Budget
 from .clock import Clock
-from .crew import REPORT_SECONDS, Crew, Report
+from .crew import REPORT_SECONDS, Crew
 from .crews import crew_for
-from .interrupt import Interruptible
 from .occupancy import Occupancy
-from .pool import capacity_of, spare_nodes
+from .pool import capacity_of, new_forest, spare_nodes
 from .reading import RootMove
 from .result import Result
 from .running import Order, Progress, Run
@@ -121,6 +120,9 @@ class Search(Shown):
         self.noted: list[RootMove] = []
         """What is known of the root's moves from trees that are gone."""
         self.occupancy, self._joint = Occupancy(), Joint()
+        particles = next((part for part in self.parts if isinstance(part, Particles)), None)
+        self.bag = None if particles is None else Bag(self, particles)
+        """Guesses of what is hidden that are kept from move to move; None where the game itself guesses."""
         self._advanced = self._compiled = False
         self._observer = -1
         self._target = 0
@@ -212,19 +214,12 @@ class Search(Shown):
         """Who does the work."""
         return crew_for(self, seed)
 
-    def run_guesses(self, clock: Stopwatch, crew: Crew, interrupt: Interruptible, seed: int, report: Report) -> None:
-        """Determinized search: each guess gets its share of the budget; root statistics add up in the ledger."""
-        budget, guesses = clock.budget, self.information.guesses
-        seeds = random.Random(seed)
-        for i in range(guesses):
-            if i > 0:
-                for tree, work in zip(self.forest, crew.works, strict=False):
-                    self.loop.kernel(start_over)(tree, self.own, work.scratch.ledger)
-            crew.start_from(self.position.determinize(self._observer, seed=seeds.getrandbits(63)))
-            clock.budget = budget.part(i + 1, guesses)
-            crew.iterate(clock, interrupt, report)
-            if crew.ends():
-                break
+    def follow(self, state: State) -> None:
+        """A game goes on from this position, and every move will be told by `advance`: for searches that keep guesses
+        from move to move and do not begin by searching."""
+        with self.occupancy.changed("follow"):
+            self._settle(state, Budget(1), is_searched=False)
+            self._advanced = True
 
     def advance(self, move: Any) -> None:
         """A move was played in the position that was searched: keep what is known of what follows it."""
@@ -234,6 +229,8 @@ class Search(Shown):
     def _advance(self, move: Any) -> None:
         before = self.position
         self._position = before.copy().play(move)  # raises if it is not legal
+        if self.bag is not None:
+            self.bag.tell(before, move)
         steps = self._joint.steps(before, move, self._owners, self.information.withdraws)
         for tree in self.forest:
             if not keeps(self, tree, steps) or self.information.guesses:
@@ -253,9 +250,11 @@ class Search(Shown):
         self._position = None
         self.forest, self.workspaces, self.stations, self.noted = [], [], [], []
         self._advanced = False
+        if self.bag is not None:
+            self.bag.restart(None)
         self.age += 1
 
-    def _settle(self, state: State | None, budget: Budget) -> None:
+    def _settle(self, state: State | None, budget: Budget, is_searched: bool = True) -> None:
         """See to it that there is a tree for the position to search."""
         if state is not None and (not isinstance(state, State) or state.game != self.game):
             raise OptionError(f"this search plays {self.game.name}; {state!r} is not a state of that same game")
@@ -263,19 +262,22 @@ class Search(Shown):
         if state is None and self._position is None:
             raise NothingToSearch("there is no search to go on with: give a state to start from")
         mover = (state or self.position).mover
-        if mover < 0:
+        if mover < 0 and is_searched:
             what = "chance moves here, play one of its outcomes first" if mover == CHANCE else "the game is over"
             raise NothingToSearch(f"{self.game.name}: nothing to decide, {what}")
-        kept = state is None or (self._advanced and state == self._position)
+        is_same = state is None or state == self._position
+        kept = state is None or (self._advanced and is_same)
         self._position = self.position if state is None else state.copy()
         if not kept:
             self._joint.restart(self.position)
+        if self.bag is not None and not is_same:
+            self.bag.restart(self.position)
         # what was learnt for one player rests on guesses from that player's view: it is not for another's eyes
-        is_own = self.game.hides or self.loop.one_sided
+        is_own = self.game.hides or self.loop.one_sided or self.bag is not None
         if not kept or (is_own and mover != self._observer) or self.information.guesses:
             capacity = capacity_of(self, budget)
             if not self.forest or len(self.tree.nodes) - 1 != capacity:
-                self.forest = self._new_forest(capacity)
+                self.forest = new_forest(self, capacity, self._trees)
             self._observer = mover
             self.noted = []
             for tree in self.forest:
@@ -283,20 +285,8 @@ class Search(Shown):
         self._observer = mover
         self._advanced = False
         self.age += 1
-
-    def _new_forest(self, capacity: int) -> list[Tree]:
-        try:
-            return [self._new_tree(capacity) for _ in range(self._trees)]
-        except MemoryError as error:
-            self.drop()
-            size = capacity * sum(self.layout.node_sizes) * self._trees
-            what = f"{self.memory}: {capacity * self._trees:,} nodes take {size / 2**30:,.1f} GiB"
-            raise OptionError(f"{what}, more than this machine gives") from error
-
-    def _new_tree(self, capacity: int) -> Tree:
-        tree = new_tree(capacity, self.layout)
-        tree.pool[0].yield_at = yield_address() if self.shares_tree else 0
-        return tree
+        if self.bag is not None and is_searched:
+            self.bag.ready(self.position, mover, secrets.randbits(63) if self.seed is None else self.seed)
 
     def _plant(self, tree: Tree, goes_on: bool = False) -> None:
         with np.errstate(all="ignore"):
@@ -323,6 +313,17 @@ class Search(Shown):
     def _trees(self) -> int:
         """How many threads have a tree of their own."""
         return self.parallel.count if isinstance(self.parallel, Root) and self.parallel.processes is None else 1
+
+    @property
+    def observer(self) -> int:
+        """Who decides."""
+        return self._observer
+
+    @property
+    def particles(self) -> list[State]:
+        """The guesses of the position that were searched last, where a search keeps such (the part `particles`)."""
+        with self.occupancy.read("particles"):
+            return [] if self.bag is None else self.bag.states(self._observer)
 
     @property
     def own(self) -> int:
