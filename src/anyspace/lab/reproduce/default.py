@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from ...errors import ExperimentError, OptionError
 from ...parts.part import SURROUNDINGS
@@ -52,20 +53,22 @@ class Stage:
     seed: int
     seconds: float | None = None
     iterations: int | None = None
+    timer: str | None = None
+    """how seconds are counted: `processor` where other programs ran too"""
 
     @property
-    def budget(self) -> dict[str, float]:
+    def budget(self) -> dict[str, Any]:
         """Of every decision."""
-        given = {"seconds": self.seconds, "iterations": self.iterations}
+        given = {"seconds": self.seconds, "iterations": self.iterations, "timer": self.timer}
         return {name: value for name, value in given.items() if value is not None}
 
 
 STAGES = {
     stage.name: stage
     for stage in (
-        Stage("candidates", "What was tried", SEEN, 50, seed=11, seconds=0.01),
+        Stage("candidates", "What was tried", SEEN, 50, seed=11, seconds=0.01, timer="processor"),
         Stage("quick", "10 ms a move", SEEN + CHANCE_OR_HIDDEN, 200, seed=2026, seconds=0.01),
-        Stage("slow", "100 ms a move", SEEN + CHANCE_OR_HIDDEN, 200, seed=2027, seconds=0.1),
+        Stage("slow", "100 ms a move", SEEN + CHANCE_OR_HIDDEN, 200, seed=2027, seconds=0.1, timer="processor"),
         Stage("open_spiel", "OpenSpiel's MCTSBot", SEEN, 60, seed=2028, seconds=0.05),
         Stage("gnugo", "GNU Go", (GO,), 200, seed=2029, iterations=3_000),
     )

@@ -59,7 +59,7 @@ def page(store: Store, machine: str) -> str:
         comparison(store, CHANCE_OR_HIDDEN),
         "## What each part does alone",
         paragraph(
-            f"Against plain UCT, {_time(quick)}: which idea helps in which kind of game. A candidate is tried",
+            f"Against plain UCT, {_time(STAGES['candidates'])}: which idea helps in which kind of game. A candidate is tried",
             "where a game has the rules that it asks for.",
         ),
         candidates(store),
@@ -143,7 +143,8 @@ ABOUT = {
 
 
 def _time(stage: Stage) -> str:
-    return f"{1000 * (stage.seconds or 0):g} ms a move of both"
+    of = " of processor time" if stage.timer == "processor" else ""
+    return f"{1000 * (stage.seconds or 0):g} ms{of} a move of both"
 
 
 def _short(score: Interval | None) -> str:
