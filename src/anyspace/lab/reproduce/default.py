@@ -31,9 +31,11 @@ HELD_OUT = ("clobber", "domineering", "havannah", "knightthrough", "nogo", "owar
 SEEN = CHOSEN_ON + HELD_OUT
 """Two players, nothing hidden, no chance. Noughts and crosses, always drawn, is left out."""
 
-CHANCE_OR_HIDDEN = (
+OTHERS = (
     *("pig", "phantom", "kuhn_poker", "leduc_poker", "spades", "hearts", "dou_di_zhu", "skirmish", "confrontation"),
+    *("einstein", "hide_and_seek", "chinese_checkers"),
 )
+"""Chance, hidden information, more than two players."""
 
 GO = "go"
 GNU_GO = (
@@ -67,8 +69,8 @@ STAGES = {
     stage.name: stage
     for stage in (
         Stage("candidates", "What was tried", SEEN, 50, seed=11, seconds=0.01, timer="processor"),
-        Stage("quick", "10 ms a move", SEEN + CHANCE_OR_HIDDEN, 200, seed=2026, seconds=0.01),
-        Stage("slow", "100 ms a move", SEEN + CHANCE_OR_HIDDEN, 200, seed=2027, seconds=0.1, timer="processor"),
+        Stage("quick", "10 ms a move", SEEN + OTHERS, 200, seed=2026, seconds=0.01),
+        Stage("slow", "100 ms a move", SEEN + OTHERS, 200, seed=2027, seconds=0.1, timer="processor"),
         Stage("open_spiel", "OpenSpiel's MCTSBot", SEEN, 60, seed=2028, seconds=0.05),
         Stage("gnugo", "GNU Go", (GO,), 200, seed=2029, iterations=3_000),
     )

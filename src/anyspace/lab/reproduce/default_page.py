@@ -10,7 +10,7 @@ from ..game_table import save
 from ..results import PointResults, load
 from ..statistics import Interval
 from ..store import Store
-from .default import CANDIDATES, CHANCE_OR_HIDDEN, CHOSEN_ON, HELD_OUT, SEEN, STAGES, Stage, name
+from .default import CANDIDATES, CHOSEN_ON, HELD_OUT, OTHERS, SEEN, STAGES, Stage, name
 from .markdown import counted, machines, paragraph, percent, table, write
 
 FILE = "default"
@@ -53,14 +53,14 @@ def page(store: Store, machine: str) -> str:
         verdict_on(store, slow, SEEN),
         comparison(store, SEEN),
         paragraph("Held out: games that had no say in the choice."),
-        "## Chance and hidden information",
-        verdict_on(store, quick, CHANCE_OR_HIDDEN),
-        verdict_on(store, slow, CHANCE_OR_HIDDEN),
-        comparison(store, CHANCE_OR_HIDDEN),
+        "## Chance, hidden information, more players",
+        verdict_on(store, quick, OTHERS),
+        verdict_on(store, slow, OTHERS),
+        comparison(store, OTHERS),
         "## What each part does alone",
         paragraph(
-            f"Against plain UCT, {_time(STAGES['candidates'])}: which idea helps in which kind of game. A candidate is tried",
-            "where a game has the rules that it asks for.",
+            f"Against plain UCT, {_time(STAGES['candidates'])}: which idea helps in which kind of game. A candidate is",
+            "tried where a game has the rules that it asks for.",
         ),
         candidates(store),
         *outside(store),
