@@ -18,8 +18,10 @@ from typing import Any
 
 import numpy as np
 
+from ..errors import PositionError
 from ..rng import shuffle
 from ..rules.game import CHANCE, OVER, Game, declare
+from .notation import EMPTY, player_of, read_rows, whole, words_in, write_rows
 
 SIDE, CUBES, WAYS = 5, 6, 3
 GONE, NOBODY, UNROLLED = -1, -1, 0
@@ -143,6 +145,41 @@ def render(state: Any) -> str:
     rows = [" ".join(cubes[i : i + SIDE]) for i in range(0, SIDE * SIDE, SIDE)]
     said = f"{'ab'[state.turn]} rolled {state.roll}" if state.roll else f"{'ab'[state.turn]} is to roll"
     return "\n".join([*rows, said if state.winner == NOBODY else f"{'ab'[state.winner]} has won"])
+
+
+MARKS = "ABCDEFabcdef"
+"""In texts: player 0's cubes 1 to 6, then player 1's."""
+
+
+def notation(state: Any) -> str:
+    """Rows of cells, who moves, and the roll or `-`: `fdb2/ec3/a3A/3BC/2DEF A 3`."""
+    marks = [MARKS[cube - 1] if cube else EMPTY for cube in state.board]
+    rows = write_rows(marks[i : i + SIDE] for i in range(0, SIDE * SIDE, SIDE))
+    return f"{rows} {'Aa'[state.turn]} {state.roll or '-'}"
+
+
+def from_notation(state: Any, text: str) -> None:
+    """Who has won is seen from the board."""
+    rows, turn, roll = words_in(text, "cells turn roll")
+    board = "".join(read_rows(rows, [SIDE] * SIDE, MARKS))
+    state.cells[:] = GONE
+    state.board[:] = 0
+    for cell, mark in enumerate(board):
+        if mark == EMPTY:
+            continue
+        player, cube = divmod(MARKS.index(mark), CUBES)
+        if state.cells[player, cube] != GONE:
+            raise PositionError(f"cube {mark} is there twice")
+        state.cells[player, cube] = cell
+        state.board[cell] = MARKS.index(mark) + 1
+    state.turn = player_of(turn, "Aa")
+    state.roll = UNROLLED if roll == "-" else whole(roll, "the roll", 1, CUBES)
+    winners = [p for p in range(2) if is_beaten(state, 1 - p) or 0 < state.board[CORNER[p]] - p * CUBES <= CUBES]
+    if len(winners) > 1:
+        raise PositionError("both players have won")
+    state.winner = winners[0] if winners else NOBODY
+    if winners and state.roll != UNROLLED:
+        raise PositionError("nobody rolls after a game is won")
 
 
 def game() -> Game:
