@@ -40,8 +40,8 @@ UNDER_THEIR_CONDITIONS: dict[str, list[list[str]]] = {
 WITH_A_NETWORK = ("network", "prior_seeding", "root_noise")
 """They go with a network, which the game has no picture for: tests/neural."""
 
-OF_ANOTHER_KIND = ("maximum",)
-"""Consistent where there is one player."""
+OF_ANOTHER_KIND = ("action_widening", "maximum")
+"""Consistent where moves are vectors; where there is one player."""
 
 MOST = 3_000
 

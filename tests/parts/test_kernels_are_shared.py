@@ -23,6 +23,7 @@ RULES: dict[str, Any] = {
     **{name: getattr(everything, name) for name in ("key", "evaluate", "prior", "group", "prune")},
 }
 GAMES = [uncompiled(game) for game in (everything.game(), nim(6, players=3, **RULES), gamble(), nim(6))]
+BOXED = [uncompiled(everything.boxed())]
 
 PARTS = [name for kind in CATALOGUE for name in names(kind) if kind not in ("information", "parallel", "memory")]
 
@@ -48,15 +49,16 @@ def other_numbers(part: Any) -> dict[str, Any]:
 def test_what_is_shared_is_the_same(name: str) -> None:
     part = find(name)
     needed = {"path": everything.network} if name == "network" else {}
-    given = [(game, part(**needed)) for game in GAMES]
+    games = BOXED if name in everything.BOXED else GAMES
+    given = [(game, part(**needed)) for game in games]
     if other := other_numbers(part):
-        given.append((GAMES[0], part(**needed, **other)))
+        given.append((games[0], part(**needed, **other)))
     found = defaultdict(set)
     structures = []
     for game, made in given:
         try:
             others = everything.named(name)[:1] if name in everything.NETWORKED else []
-            assembly = Assembly(game, [*others, made], information="cheating")
+            assembly = Assembly(game, [*others, made], information="single" if name == "particles" else "cheating")
         except OptionError:  # not for this game
             continue
         structures.append(tuple(assembly.loop.structure))

@@ -286,7 +286,7 @@ def test_two_parts_cannot_keep_a_field_of_one_name() -> None:
 
 def test_hooks_are_known_by_name() -> None:
     loop = Loop(Setup(nim()))
-    with pytest.raises(AttributeError, match=r"no hook 'crediting'; it has make_room, deal, begin"):
+    with pytest.raises(AttributeError, match=r"no hook 'crediting'; it has make_room, deal, list_moves, begin"):
         _ = loop.crediting
     assert not loop.replacements
     loop.credit = asked

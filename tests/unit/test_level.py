@@ -118,7 +118,10 @@ def test_level_is_an_option_of_a_player() -> None:
     [
         ({"level": 12}, "Level: k must be a whole number from 1 to 10, not 12"),
         ({"level": 2, "final": "max"}, "level draws the final move"),
-        ({"level": 2, "kind": "flat"}, "a flat player takes amaf, playout_limit, iterations, seconds, not level"),
+        (
+            {"level": 2, "kind": "flat"},
+            "a flat player takes amaf, playout_limit, iterations, seconds, timer, not level",
+        ),
     ],
 )
 def test_levels_that_make_no_sense(table: dict[str, Any], message: str) -> None:

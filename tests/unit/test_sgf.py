@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import anyspace
@@ -144,6 +144,7 @@ NODES = st.dictionaries(
 
 
 @given(nodes=st.lists(NODES, min_size=1, max_size=12))
+@example(nodes=[{"A": ["\\\n"]}])  # a backslash at the end of a line
 def test_nodes_and_back(nodes: list[Node]) -> None:
     assert read(write(nodes)) == nodes
 

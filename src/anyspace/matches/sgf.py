@@ -20,8 +20,8 @@ Node = dict[str, list[str]]
 BLANK = re.compile(r"\s*")
 NAME = re.compile(r"[A-Z][A-Z0-9]*")
 VALUE = re.compile(r"(?:[^\]\\]|\\.)*", re.DOTALL)
-SOFT_BREAK = re.compile(r"\\(?:\r\n|\n\r|\n|\r)")
-ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+ESCAPED = re.compile(r"\\(?:\r\n|\n\r|\n|\r|(.))", re.DOTALL)
+"""A line break is escaped away, everything else stands for itself."""
 NODES_A_LINE = 10
 
 
@@ -101,7 +101,7 @@ class _Reader:
             raw = VALUE.match(self.text, self.at + 1)
             if raw is None or self.text[raw.end() : raw.end() + 1] != "]":
                 raise self._wrong(f"a value of {name} that does not end")
-            values.append(ESCAPED.sub(r"\1", SOFT_BREAK.sub("", raw[0])))
+            values.append(ESCAPED.sub(lambda found: found[1] or "", raw[0]))
             self.at = raw.end() + 1
         if not values:
             raise self._wrong(f"{name} has no value, '[...]'")

@@ -32,6 +32,7 @@ class ActionWidening(Part):
     double: bool = False
     kind = "expand"
     reference = "Couëtoux et al. 2011; survey, V-E1"
+    consistent = "only for moves that are vectors, and rewards that are smooth in them"
     excludes = ("widening", "decisive", "groups", "hoot")
 
     def __post_init__(self) -> None:
@@ -47,11 +48,14 @@ class ActionWidening(Part):
         axes, most = len(loop.setup.game.box or ()), loop.setup.game.max_moves
         loop.structure.append((axes, most))
 
+        def room(policy: Any) -> int:
+            return most
+
         def may_expand(tree: Any, policy: Any, scratch: Any, which: int, node: Any) -> bool:
             width = by_power(tree.nodes[node].visits, 1.0, policy.numbers[c], policy.numbers[a])
             return count_children(tree, node) < width and inner(tree, policy, scratch, which, node)
 
-        draw_actions(loop, most)
+        draw_actions(loop, room)
         loop.untried_move = drawn_anywhere(axes)
         loop.may_expand = may_expand
         if self.double:

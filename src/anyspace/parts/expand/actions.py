@@ -6,6 +6,7 @@ there. Everything else in the loop is as ever: a child's move is its vector (rul
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -35,11 +36,12 @@ def no_vectors(setup: Setup) -> str | None:
     return None
 
 
-def draw_actions(loop: Loop, most: int) -> None:
-    """`pick` for such nodes: at most so many children, drawn by `untried_move` whenever `may_expand` says so."""
+def draw_actions(loop: Loop, most_of: Callable[[Any], int]) -> None:
+    """`pick` for such nodes: at most `most_of(policy)` children, drawn by `untried_move` whenever `may_expand` says
+    so."""
 
     def pick(tree: Any, game: Any, policy: Any, scratch: Any, node: Any, mover: int) -> Any:
-        nodes = tree.nodes
+        nodes, most = tree.nodes, most_of(policy)
         if nodes[node].mover == UNSEEN:
             set_mover(tree, node, mover, most)
         if nodes[node].untried != 0 and may_expand(tree, policy, scratch, 0, node):
@@ -69,11 +71,11 @@ def drawn_anywhere(axes: int) -> Any:
     return draw
 
 
-def drawn_from_grid(axes: int, count: int) -> Any:
-    """For `untried_move`: any bin without a node, of `count` an axis."""
+def drawn_from_grid(axes: int, place: int) -> Any:
+    """For `untried_move`: any bin without a node; how many an axis has stands at `place` of the policy's numbers."""
 
     def draw(tree: Any, game: Any, policy: Any, scratch: Any, node: Any, n: int) -> int:
-        first = below(scratch.rng, n)
+        first, count = below(scratch.rng, n), int(policy.numbers[place])
         for i in range(n):
             move = grid_move((first + i) % n, count, axes)
             if child_by_move(tree, node, move) == NO_NODE:

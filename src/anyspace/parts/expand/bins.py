@@ -9,6 +9,7 @@ random order, before the formula chooses among them. Few bins miss the best acti
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from ...core.binding import Loop, Setup
 from ...rules.limits import MOST_MOVES
@@ -40,7 +41,11 @@ class Bins(Part):
         return f"{bins:,} bins are more than {setup.game.name} has room for, {most:,}" if bins > most else None
 
     def bind(self, loop: Loop) -> None:
-        box = loop.setup.game.box or ()
-        draw_actions(loop, self.count ** len(box))
-        loop.untried_move = drawn_from_grid(len(box), self.count)
-        loop.structure.append((len(box), self.count))
+        axes, place = len(loop.setup.game.box or ()), loop.number(self.count)
+
+        def bins(policy: Any) -> int:
+            return int(policy.numbers[place]) ** axes
+
+        draw_actions(loop, bins)
+        loop.untried_move = drawn_from_grid(axes, place)
+        loop.structure.append(axes)
