@@ -15,7 +15,11 @@ from anyspace import CHANCE, GAMES, OVER, Search
 from anyspace.core.check import check
 
 ROOT = Path(__file__).parents[2]
-VARIANTS = [*GAMES, "hex(size=5,swap=true)", "go(size=5)", "breakthrough(rows=6,columns=6)", "kalah(pits=4,seeds=3)"]
+FURTHER = ("breakthrough(rows=6,columns=6)", "kalah(pits=4,seeds=3)")
+VARIANTS = [
+    *[*GAMES, "hex(size=5,swap=true)", "go(size=5)"],
+    *(pytest.param(name, marks=pytest.mark.slow) for name in FURTHER),
+]
 
 
 @pytest.mark.parametrize("name", VARIANTS)

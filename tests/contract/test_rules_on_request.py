@@ -20,7 +20,11 @@ from anyspace.rules.game import Game, State
 from anyspace.rules.predicates import MOST_PREDICATES, elements_of, read_predicates
 from anyspace.rules.table import tells_moves
 
-VARIANTS = [*GAMES, "hex(size=5,swap=true)", "go(size=5)", "kalah(pits=8,seeds=3)", "pig(players=3,piglet=true)"]
+FURTHER = ("kalah(pits=8,seeds=3)", "pig(players=3,piglet=true)")
+VARIANTS = [
+    *[*GAMES, "hex(size=5,swap=true)", "go(size=5)"],
+    *(pytest.param(name, marks=pytest.mark.slow) for name in FURTHER),
+]
 
 WITHOUT_ACTIONS = {"dou_di_zhu", "double_integrator", "pendulum", "trap"}
 """Whose moves have numbers too far apart."""

@@ -172,6 +172,7 @@ def test_shooting_the_moon(moon: str, payoffs: list[float]) -> None:
 # ---- matches -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_match_goes_on_to_the_target() -> None:
     source = random.Random(2)
     directions, games = Counter(), 0

@@ -206,6 +206,7 @@ def test_the_declared_range_is_reached_and_never_left() -> None:
 # ---- the match ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_match_goes_on_with_the_next_first_bidder() -> None:
     state = play(last_trick(MATCH, (100, -20), bags=(3, 9)), "AC 2C 3C 4C")
     after = record(state)

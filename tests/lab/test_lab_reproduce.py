@@ -276,6 +276,7 @@ def test_the_cost_of_all_games(database: Path, tmp_path: Path, capsys: pytest.Ca
 # ---- parallel
 
 
+@pytest.mark.slow
 def test_the_tables_of_the_parallel_paper(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

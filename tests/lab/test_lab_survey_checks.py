@@ -150,7 +150,15 @@ def uncompiled(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     return start
 
 
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: f"{check.number} {check.title}")
+LONG = ("22", "32", "67", "69")
+"""Rows whose experiments take seconds even where they are tiny."""
+
+
+@pytest.mark.parametrize(
+    "check",
+    [pytest.param(check, marks=pytest.mark.slow if str(check.number) in LONG else []) for check in CHECKS],
+    ids=lambda check: f"{check.number} {check.title}",
+)
 def test_every_experiment_runs(check: Check, uncompiled: Callable[[], None]) -> None:
     if check.number not in COMPILED:
         uncompiled()
