@@ -28,8 +28,8 @@ def reproduce(folder: Path, experiments: Sequence[Check] | None = None) -> list[
         paragraph(
             "Sections IV-E to IV-H of Browne et al., *A Survey of Monte Carlo Tree Search Methods* (2012), and their",
             "successors: chance, partial sight, moves made at the same time, many players, continuous actions.",
-            "Problems, budgets and seeds were fixed before these runs, constants (tiger, cheese maze, HOOT, the trap) and",
-            "sizes (row 60) after pilots with other seeds; it is made again by",
+            "Problems, budgets and seeds were fixed before these runs, constants (tiger, cheese maze, HOOT, the",
+            "trap) and sizes (row 60) after pilots with other seeds; it is made again by",
             "`anyspace lab reproduce survey_worlds`, and `--only 7` runs one row.",
         ),
         survey_checks.section(results, experiments, FILE, "Returns, exploitability, wins"),
