@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from anyspace.rules.game import State
-from anyspace.rules.interpreted import InterpretedBackend
 
 ROOT = Path(__file__).parents[2]
 
@@ -43,12 +42,6 @@ class Alone(ABC):
 
     def returns(self) -> list[float]:
         return [self.score()]
-
-
-def uncompiled(game: Any) -> Any:
-    """The game with its rules run as the Python they are written in: for what is asked only a few times."""
-    game.__dict__["backend"] = InterpretedBackend(game)
-    return game
 
 
 def data_file(name: str) -> Path:

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import cross_check
-from puzzle_helpers import Alone, check_heuristic, shortest_plan, uncompiled
+from puzzle_helpers import Alone, check_heuristic, shortest_plan
+from uncompiled import uncompiled
 from uncompiled_helpers import check_rules
 
 import anyspace

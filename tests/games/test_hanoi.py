@@ -6,7 +6,8 @@ from typing import Any, cast
 
 import pytest
 from oracle import cross_check
-from puzzle_helpers import Alone, check_heuristic, shortest_plan, uncompiled
+from puzzle_helpers import Alone, check_heuristic, shortest_plan
+from uncompiled import uncompiled
 from uncompiled_helpers import check_rules
 
 import anyspace

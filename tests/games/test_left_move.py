@@ -6,7 +6,8 @@ from typing import Any, cast
 
 import pytest
 from oracle import cross_check
-from puzzle_helpers import Alone, uncompiled
+from puzzle_helpers import Alone
+from uncompiled import uncompiled
 from uncompiled_helpers import check_rules
 
 import anyspace

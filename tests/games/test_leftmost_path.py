@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from oracle import cross_check
 from playout_helpers import all_payoffs
-from puzzle_helpers import Alone, uncompiled
+from puzzle_helpers import Alone
 from trace_helpers import check_traces
+from uncompiled import uncompiled
 from uncompiled_helpers import check_rules
 
 import anyspace

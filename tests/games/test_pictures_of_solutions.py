@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from puzzle_helpers import uncompiled
+from uncompiled import uncompiled
 
 from anyspace.games import load
 from anyspace.games.morpion_picture import read

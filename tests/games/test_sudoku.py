@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import cross_check
-from puzzle_helpers import Alone, uncompiled
+from puzzle_helpers import Alone
+from uncompiled import uncompiled
 from uncompiled_helpers import check_rules
 
 import anyspace

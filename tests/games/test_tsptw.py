@@ -13,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import cross_check
 from playout_helpers import all_payoffs
-from puzzle_helpers import Alone, data_file, uncompiled
+from puzzle_helpers import Alone, data_file
 from trace_helpers import check_traces
+from uncompiled import uncompiled
 from uncompiled_helpers import check_rules, plain_playout
 
 import anyspace

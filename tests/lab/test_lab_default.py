@@ -13,6 +13,7 @@ from anyspace.lab.game_table import restore
 from anyspace.lab.players import checked
 from anyspace.lab.reproduce import default, default_page
 from anyspace.lab.reproduce.markdown import machines
+from anyspace.lab.reproduce.stages import chosen
 from anyspace.lab.results import load
 from anyspace.lab.runner import run
 from anyspace.lab.store import Store
@@ -47,10 +48,10 @@ def test_a_default_that_is_plain_does_not_meet_itself() -> None:
 
 
 def test_stages_by_name() -> None:
-    assert [stage.name for stage in default.chosen(["slow"])] == ["slow"]
-    assert len(default.chosen(None)) == len(default.STAGES)
+    assert [stage.name for stage in chosen(default.STAGES, ["slow"])] == ["slow"]
+    assert len(chosen(default.STAGES, None)) == len(default.STAGES)
     with pytest.raises(ExperimentError, match="slow"):
-        default.chosen(["slwo"])
+        chosen(default.STAGES, ["slwo"])
 
 
 def test_the_page(tmp_path: Path) -> None:

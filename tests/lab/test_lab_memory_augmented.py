@@ -16,6 +16,7 @@ from anyspace.lab.players import checked, from_words, search_options
 from anyspace.lab.reproduce import memory_augmented, memory_augmented_page
 from anyspace.lab.reproduce.memory_augmented import BASELINE, STAGES
 from anyspace.lab.reproduce.memory_augmented_claims import claims
+from anyspace.lab.reproduce.stages import chosen, loaded
 from anyspace.lab.reproduce.theorems import CASES, Case, simulated
 from anyspace.lab.store import Store
 
@@ -30,7 +31,7 @@ def test_players_are_what_can_be_searched_with(stage: memory_augmented.Stage) ->
         table = {**from_words(words), **first.budget}
         checked(table, words)
         options = search_options(table)
-        Search(memory_augmented.loaded(stage.game), *options.pop("parts"), **options)
+        Search(loaded(stage.game), *options.pop("parts"), **options)
 
 
 def test_the_plan_is_the_papers() -> None:
@@ -41,8 +42,8 @@ def test_the_plan_is_the_papers() -> None:
     assert STAGES["deciding"].games == STAGES["best"].games == STAGES["time"].games == 400
     assert next(iter(STAGES)) == "deciding"
     with pytest.raises(ExperimentError, match="deciding"):
-        memory_augmented.chosen(["decidnig"])
-    assert [stage.name for stage in memory_augmented.chosen(["time", "baseline"])] == ["baseline", "time"]
+        chosen(memory_augmented.STAGES, ["decidnig"])
+    assert [stage.name for stage in chosen(memory_augmented.STAGES, ["time", "baseline"])] == ["baseline", "time"]
 
 
 @pytest.fixture(autouse=True)

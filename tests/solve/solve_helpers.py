@@ -8,16 +8,8 @@ import random
 import signal
 import threading
 from collections.abc import Iterator
-from typing import Any
 
 from anyspace.rules.game import AnyGame, State
-from anyspace.rules.interpreted import InterpretedBackend
-
-
-def uncompiled(game: Any) -> Any:
-    """The game, whose rules are not compiled: nothing to wait for where it is small."""
-    game.__dict__["backend"] = InterpretedBackend(game)
-    return game
 
 
 def bytes_of(state: State) -> bytes:

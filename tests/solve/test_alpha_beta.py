@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from solve_helpers import bytes_of, interrupted, positions, uncompiled
+from solve_helpers import bytes_of, interrupted, positions
 from toys import PythonNim, gamble, nim
+from uncompiled import uncompiled
 
 import anyspace
 from anyspace import AlphaBeta, Game, NothingToSearch, OptionError, PythonGame

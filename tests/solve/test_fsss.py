@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from solve.puzzles import best_of_all, coins, left_moves
-from solve.solve_helpers import uncompiled
 from toys import gamble
-from uncompiled import plain_search
+from uncompiled import plain_search, uncompiled
 
 import anyspace
 from anyspace import FSSS, GameError, OptionError

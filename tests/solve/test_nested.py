@@ -8,7 +8,7 @@ import pytest
 from naive.solo import NaiveBeamNRPA, NaiveNested, NaiveNRPA
 from solve.plain import plainly
 from solve.puzzles import Knapsack, best_of_all, coins, left_moves
-from solve.solve_helpers import uncompiled
+from uncompiled import uncompiled
 
 from anyspace import GameError, PythonGame
 from anyspace.solve.one_player.solo import Solo

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from solve.plain import plainly
 from solve.puzzles import Knapsack, coins, maze
-from solve.solve_helpers import uncompiled
+from uncompiled import uncompiled
 
 from anyspace import GameError, OptionError, PythonGame, Solo
 

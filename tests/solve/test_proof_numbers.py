@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from solve_helpers import bytes_of, interrupted, positions, uncompiled
+from solve_helpers import bytes_of, interrupted, positions
 from toys import gamble, nim
+from uncompiled import uncompiled
 
 import anyspace
 from anyspace import NothingToSearch, OptionError, ProofNumbers

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from solve.plain import plainly
 from solve.puzzles import Knapsack, coins, left_moves
-from solve.solve_helpers import interrupted, uncompiled
+from solve.solve_helpers import interrupted
+from uncompiled import uncompiled
 
 import anyspace
 from anyspace import BudgetError, GameError, OptionError, PythonGame, Solo

@@ -13,7 +13,7 @@ from hypothesis import strategies as some
 from naive.solo import NaiveNested
 from solve.plain import plainly
 from solve.puzzles import Knapsack, best_of_all, coins, left_moves
-from solve.solve_helpers import uncompiled
+from uncompiled import uncompiled
 
 from anyspace import OptionError, PythonGame, Solo
 from anyspace.solve.one_player.nodes import (

@@ -145,8 +145,9 @@ def _experiments(args: argparse.Namespace) -> int:
 
 def _default(args: argparse.Namespace) -> int:
     from ..lab.reproduce import default, default_page
+    from ..lab.reproduce.stages import chosen
 
-    stages = [] if args.no_play else default.chosen(args.only)
+    stages = [] if args.no_play else chosen(default.STAGES, args.only)
     with _open(args) as store:
         for stage, game in [(each, game) for each in stages for game in each.games_of]:
             experiment = default.experiment(stage, game)
@@ -164,9 +165,10 @@ def _default(args: argparse.Namespace) -> int:
 def _memory_augmented(args: argparse.Namespace) -> int:
     from ..lab.reproduce import memory_augmented, memory_augmented_page
     from ..lab.reproduce.markdown import need_figures
+    from ..lab.reproduce.stages import chosen
 
     need_figures()
-    stages = [] if args.no_play else memory_augmented.chosen(args.only)
+    stages = [] if args.no_play else chosen(memory_augmented.STAGES, args.only)
     with _open(args) as store:
         for stage in stages:
             if run_with_progress(memory_augmented.experiment(stage), store, args, games=args.games) is None:

@@ -6,7 +6,6 @@ the others, and with other seeds on all, it was judged.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,13 +15,11 @@ from ...errors import ExperimentError, OptionError
 from ...parts.part import SURROUNDINGS
 from ...parts.playout.random import Random
 from ...parts.select.ucb1 import UCB1
-from ...rules.game import AnyGame
 from ...search.search import Search
 from ..experiment import Experiment, Plan, build
 from ..outside.spiel_games import TWINS, twin_of
-from ..own_games import load_game
 from ..players import Player, from_words, search_options
-from ..suggest import unknown
+from .stages import loaded
 
 CHOSEN_ON = (
     *("amazons", "atarigo", "breakthrough", "connect_four", "go", "hex", "kalah", "lines_of_action", "mnk", "othello"),
@@ -93,20 +90,6 @@ MOST_ACTIONS = 1_000
 """GRAVE keeps two numbers a node and action: with more than so many it is not tried."""
 
 PLAIN = "plain"
-
-
-def chosen(only: Sequence[str] | None) -> list[Stage]:
-    """The stages that were asked for; all without a list."""
-    for name in only or ():
-        if name not in STAGES:
-            raise ExperimentError(unknown("stage", name, [*STAGES]))
-    return [stage for stage in STAGES.values() if only is None or stage.name in only]
-
-
-@cache
-def loaded(game: str) -> AnyGame:
-    """By its text."""
-    return load_game(game, Path())
 
 
 @cache

@@ -11,19 +11,14 @@ are named after the memory, for the other way round it lost 7 of 7. Where the pa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 
-from ...errors import ExperimentError
-from ...rules.game import AnyGame
 from ..experiment import Experiment, Plan, build
-from ..own_games import load_game
 from ..players import Player, from_words
 from ..results import PointResults, load
 from ..store import Store
-from ..suggest import unknown
+from .stages import loaded
 
 GO = "go(size=9)"
 C = "ucb1:c=0.1"
@@ -156,20 +151,6 @@ def _stages() -> list[Stage]:
 
 
 STAGES = {stage.name: stage for stage in _stages()}
-
-
-def chosen(only: Sequence[str] | None) -> list[Stage]:
-    """The stages that were asked for; all without a list."""
-    for name in only or ():
-        if name not in STAGES:
-            raise ExperimentError(unknown("stage", name, [*STAGES]))
-    return [stage for stage in STAGES.values() if only is None or stage.name in only]
-
-
-@cache
-def loaded(game: str) -> AnyGame:
-    """By its text."""
-    return load_game(game, Path())
 
 
 def name_of(stage: Stage) -> str:
