@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from toys import gamble, nim
 
 import anyspace
 from anyspace import Clock, Search
+from anyspace.search.budget import Stopwatch
 from anyspace.search.clock import behind, undecided
 from anyspace.search.reading import RootMove
 
@@ -176,3 +178,19 @@ def test_clocks_that_make_no_sense() -> None:
     clock = Clock(100)
     assert search.run(game.start(), iterations=50, clock=clock).stats.iterations == 50  # whichever ends first
     assert "100+0" in repr(clock)
+
+
+@pytest.mark.parametrize("timer", [time.perf_counter, time.thread_time])
+def test_kernels_look_at_the_clock_within_a_slice(timer: Callable[[], float], monkeypatch: pytest.MonkeyPatch) -> None:
+    slices: list[int] = []
+
+    def far_too_long(watch: Stopwatch) -> int:  # as if iterations had become slower all of a sudden
+        slices.append(640_000 if not slices else 0)
+        return slices[-1]
+
+    game = anyspace.load("connect_four")
+    search = Search(game, "plain", seed=1)
+    search.run(game.start(), iterations=10)
+    monkeypatch.setattr(Stopwatch, "next_slice", far_too_long)
+    result = search.run(game.start(), seconds=0.01, timer=timer)
+    assert 10_000 <= result.stats.iterations < 320_000

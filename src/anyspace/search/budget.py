@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from .. import numeric
 from ..errors import BudgetError
+from ..machine.native import clock_address
 
 SLICE_SECONDS = 0.02
 """How long a slice lasts: the time Ctrl-C and progress reports wait at most."""
@@ -22,6 +23,10 @@ MOST_ITERATIONS = 2**31 - 1
 MOST_VISITS = MOST_ITERATIONS - 2**20
 """A root with so many is searched no further. What is counted besides (virtual losses, availability in steps) stays
 below the rest."""
+
+
+SYSTEM_CLOCKS = {time.perf_counter: "CLOCK_MONOTONIC", time.thread_time: "CLOCK_THREAD_CPUTIME_ID"}
+"""What Python's timers read, by the names that `time` has for the system's clocks."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +110,16 @@ class Stopwatch:
         size = min(size, self.iterations_left)
         self._slice_started, self._last = elapsed, size
         return size
+
+    def deadline(self) -> tuple[int, int]:
+        """For kernels that look at the clock themselves: which of the system's clocks, and at how many of its
+        nanoseconds time is up, or 0 for no limit, or where they cannot look."""
+        name = SYSTEM_CLOCKS.get(self._timer, "")
+        if self.budget.seconds is None or not hasattr(time, name) or not clock_address():
+            return 0, 0
+        which = int(getattr(time, name))
+        left = self.budget.seconds - self.elapsed - MARGIN_SECONDS
+        return which, time.clock_gettime_ns(which) + int(1e9 * left)
 
     def begin_slice(self) -> None:
         """A slice of unknown size begins."""

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from ..core import loop
 from ..core.growth import POOL_FULL
 from ..core.layout import Layout, grown
-from ..core.rations import CHUNK, HANDED, LIMIT, PARTS, STOP, TURN, new_control
+from ..core.rations import CHUNK, CLOCK, CLOCK_AT, DEADLINE, HANDED, LIMIT, PARTS, STOP, TURN, new_control
+from ..machine.native import clock_address
 from ..parts.final import MaxRobust
 from ..parts.memory import Unbounded
 from ..rules.callbacks import CallbackBackend
@@ -31,8 +32,9 @@ Report = Callable[[Stopwatch], None]
 REPORT_SECONDS = 0.1
 """How often progress is reported, unless somebody says otherwise."""
 
-LOOKS = 16
-"""How often within a slice one thread looks whether it is to stop."""
+LOOKS = 64
+"""How often within a slice one thread looks whether it is to stop or time is up: slices are measured by those before,
+and iterations may become a hundred times longer from one to the next."""
 
 
 class Crew:
@@ -120,6 +122,7 @@ class Crew:
         """Slices of the kernel until the budget is spent; between them: clock, Ctrl-C, growth, progress."""
         search, work = self.search, self.works[0]
         kernel, control = search.loop.kernel(loop.work), new_control()
+        control[CLOCK_AT] = clock_address()
         self.interrupt = interrupt
         interrupt.hurry = partial(operator.setitem, control, STOP, 1)
         reported = clock.elapsed
@@ -135,6 +138,7 @@ class Crew:
             control[STOP] = 0
             if self.is_awaited():
                 control[STOP] = 1  # somebody spoke just before
+            control[CLOCK], control[DEADLINE] = clock.deadline()
             status = self._run(kernel, control, todo)
             clock.did(work.iterations - before)
             if status == loop.DECIDED or (status == POOL_FULL and search.memory.stops_when_full):
