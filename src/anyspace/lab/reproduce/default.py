@@ -66,9 +66,9 @@ STAGES = {
     stage.name: stage
     for stage in (
         Stage("candidates", "What was tried", SEEN, 50, seed=11, seconds=0.01, timer="processor"),
-        Stage("quick", "10 ms a move", SEEN + OTHERS, 200, seed=2026, seconds=0.01),
+        Stage("quick", "10 ms a move", SEEN + OTHERS, 200, seed=2026, seconds=0.01, timer="processor"),
         Stage("slow", "100 ms a move", SEEN + OTHERS, 200, seed=2027, seconds=0.1, timer="processor"),
-        Stage("open_spiel", "OpenSpiel's MCTSBot", SEEN, 60, seed=2028, seconds=0.05),
+        Stage("open_spiel", "OpenSpiel's MCTSBot", SEEN, 60, seed=2028, seconds=0.05, timer="processor"),
         Stage("gnugo", "GNU Go", (GO,), 200, seed=2029, iterations=3_000),
     )
 }
