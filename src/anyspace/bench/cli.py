@@ -13,7 +13,7 @@ from ..errors import OptionError
 if TYPE_CHECKING:
     from .timing import Row
 
-SECTIONS = ("openspiel", "c", "python", "startup", "memory", "ismcts", "parallel", "parts", "neural")
+SECTIONS = ("openspiel", "c", "python", "startup", "memory", "ismcts", "parallel", "parts", "playouts", "neural")
 USUAL = ("openspiel", "c", "python", "startup")
 """What runs unless something else is asked for."""
 
@@ -101,6 +101,10 @@ def measure(arguments: argparse.Namespace) -> Iterator[Row]:
         from . import parallel
 
         parts.append(parallel.measure(arguments.rounds))
+    if "playouts" in chosen:
+        from . import playouts
+
+        parts.append(playouts.measure(arguments.rounds))
     if "parts" in chosen:
         from . import parts as parts_of_a_search
 

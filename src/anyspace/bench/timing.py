@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 Work = Callable[[], object]
+Timer = Callable[[], float]
 
 
 @dataclass(frozen=True)
@@ -29,21 +30,21 @@ class Row:
         return asdict(self)
 
 
-def seconds(work: Work) -> float:
+def seconds(work: Work, timer: Timer = time.perf_counter) -> float:
     """How long `work` takes once."""
-    started = time.perf_counter()
+    started = timer()
     work()
-    return time.perf_counter() - started
+    return timer() - started
 
 
-def alternate(ours: Work, theirs: Work, rounds: int) -> tuple[float, float, float]:
+def alternate(ours: Work, theirs: Work, rounds: int, timer: Timer = time.perf_counter) -> tuple[float, float, float]:
     """Median seconds of each side over `rounds` turns, and the median of the turns' own ratios theirs / ours."""
     pairs = []
     for turn in range(rounds):
         if turn % 2 == 0:
-            mine, peer = seconds(ours), seconds(theirs)
+            mine, peer = seconds(ours, timer), seconds(theirs, timer)
         else:
-            peer, mine = seconds(theirs), seconds(ours)
+            peer, mine = seconds(theirs, timer), seconds(ours, timer)
         pairs.append((mine, peer))
     return (
         statistics.median(mine for mine, _ in pairs),

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from .survey_rows import BETTER, NULL, Row, Survey
+from .survey_rows import BETTER, NULL, WORSE, Row, Survey
 
 row = partial(Row, survey="survey_playouts")
+
+LONGER = 1_000
+"""Games of rows that their first 200 or 400 left undecided: all of these were played on to this number, once."""
 
 SMALL_BREAKTHROUGH = "breakthrough(rows=6,columns=6)"
 
@@ -23,23 +26,31 @@ ROWS = [
     row("34b", "MAST, Gibbs", "mast:method=gibbs", SMALL_BREAKTHROUGH, BETTER, "Breakthrough 90 %"),
     row("34c", "MAST", "mast", "othello", BETTER, "Othello 61 %"),
     row("35", "MAST from the tree alone", "mast:tree_only=true", SMALL_BREAKTHROUGH, BETTER, "Breakthrough 82 to 85 %"),
+    row("35b", "predicate averages (PAST)", "past", SMALL_BREAKTHROUGH, BETTER, "Breakthrough 82 to 85 %"),
+    row("35c", "features by temporal differences (FAST)", "fast", SMALL_BREAKTHROUGH, BETTER,
+        "Breakthrough 82 to 85 %"),
     row("36a", "NST", "nst", SMALL_BREAKTHROUGH, BETTER, "about 70 % against MAST over five games"),
     row("36b", "NST", "nst", "othello", BETTER, "about 70 % against MAST over five games"),
-    row("36c", "NST", "nst", "hex(size=7)", BETTER, "about 70 % against MAST over five games"),
+    row("36c", "NST", "nst", "hex(size=7)", BETTER, "about 70 % against MAST over five games", games=LONGER),
     row("37a", "last good reply with forgetting, 2 moves", "lgr", "hex(size=7)", BETTER, "Go: forgetting is the gain",
-        games=400),
-    row("37b", "the same, 1 move", "lgr:memory=1", "hex(size=7)", BETTER, "Go: forgetting is the gain", games=400),
+        games=LONGER),
+    row("37b", "the same, 1 move", "lgr:memory=1", "hex(size=7)", BETTER, "Go: forgetting is the gain", games=LONGER),
     row("37c", "last good reply without forgetting", "lgr:memory=1,forget=false", "hex(size=7)", NULL,
-        "alone often null", games=400),
+        "alone often null", games=LONGER),
+    row("37d", "last good reply with forgetting, 2 moves", "lgr", "go(size=7)", BETTER, "Go: forgetting is the gain",
+        games=400),
+    row("37e", "forgetting against none", "lgr:memory=1", "go(size=7)", BETTER, "Go: forgetting is the gain",
+        opponent="lgr:memory=1,forget=false", games=400),
     row("38a", "playout policy adaptation", "ppa", "breakthrough(rows=6,columns=6,misere=true)", BETTER,
         "misère Breakthrough 99 %", iterations=300, games=100),
-    row("38b", "playout policy adaptation", "ppa", "atarigo(size=7)", BETTER, "Atarigo 72 %"),
+    row("38b", "playout policy adaptation", "ppa", "atarigo(size=7)", BETTER, "Atarigo 72 %", games=LONGER),
     row("38c", "playout policy adaptation", "ppa", "knightthrough(rows=6,columns=6)", BETTER, "Knightthrough 64 %"),
-    row("39a", "contextual Monte Carlo", "contextual", "hex(size=7)", BETTER, "Havannah: better", games=400),
-    row("39b", "fill the board", "fill_board", "hex(size=7)", NULL, "Go, small boards: little", games=400),
+    row("38d", "playout policy adaptation", "ppa", "go(size=7)", WORSE, "Go 23 %", iterations=1_000),
+    row("39a", "contextual Monte Carlo", "contextual", "hex(size=7)", BETTER, "Havannah: better", games=LONGER),
+    row("39b", "fill the board", "fill_board", "hex(size=7)", NULL, "Go, small boards: little", games=LONGER),
     row("39c", "captures, rescues and 3x3 patterns", "knowing_replies", "go(size=7)", BETTER, "MoGo: large"),
     row("40a", "bridge completion", "knowing_replies", "hex(size=7)", BETTER, "+105 Elo"),
-    row("40b", "bridge completion", "knowing_replies", "havannah(size=5)", BETTER, "MoHex: large"),
+    row("40b", "bridge completion", "knowing_replies", "havannah(size=5)", BETTER, "MoHex: large", games=LONGER),
     row("41a", "a game's prior as odds", "heavy", SMALL_BREAKTHROUGH, BETTER, "heavy playouts: large"),
     row("41b", "greedy by evaluation", "greedy_playouts", SMALL_BREAKTHROUGH, BETTER, "Lines of Action: large",
         iterations=300),
@@ -48,11 +59,23 @@ ROWS = [
     row("11", "decisive moves in tree and playouts", "decisive decisive_playouts", SMALL_BREAKTHROUGH, BETTER,
         "Breakthrough 94 % with captures", iterations=300),
     row("43a", "score bonus", "score_bonus:source=evaluate", "sum_of_switches(n=16,order=3)", NULL, "no gain",
+        games=LONGER),
+    row("43b", "decaying reward", "decay", SMALL_BREAKTHROUGH, NULL, "prefers the shorter win", games=LONGER),
+    row("43c", "later playouts weigh more", "weighted", SMALL_BREAKTHROUGH, NULL, "no figure", games=LONGER),
+    row("73a", "four trees against one", "root:threads=4", "go(size=7)", BETTER, "Go: better (Chaslot)", games=400),
+    row("73b", "four trees against one", "root:threads=4", SMALL_BREAKTHROUGH, NULL, "not better (Fern and Lewis)",
         games=400),
-    row("43b", "decaying reward", "decay", SMALL_BREAKTHROUGH, NULL, "prefers the shorter win", games=400),
-    row("43c", "later playouts weigh more", "weighted", SMALL_BREAKTHROUGH, NULL, "no figure", games=400),
+    row("73c", "four trees against one", "root:threads=4", "connect_four", NULL, "not better (Fern and Lewis)",
+        games=400),
     row("73", "several agents in one playout", "agents:of=mast+heavy+random", SMALL_BREAKTHROUGH, BETTER,
         "Go: better than one", iterations=300),
+    # closer looks, each after its row was played: they ask why
+    row("35x", "MAST from the tree alone", "mast:tree_only=true", SMALL_BREAKTHROUGH, BETTER, "", iterations=5_000,
+        asks="500 iterations make a small tree: and with ten times as many?"),
+    row("38x", "playout policy adaptation", "ppa", "atarigo(size=8)", BETTER, "", iterations=1_000,
+        asks="and on the board and with the playouts of the publication?"),
+    row("39x", "contextual Monte Carlo", "contextual", "havannah(size=4)", BETTER, "", games=400,
+        asks="and in the game of the publication?"),
 ]  # fmt: skip
 """In the order of the table."""
 
