@@ -57,6 +57,7 @@ GAMES: dict[str, str] = {
     "p_game": "random trees: the sum of the numbers on the way decides",
     "pendulum": "swung up by a weak motor; continuous actions, one player",
     "phantom": "k in a row in the dark: you see only where you are refused",
+    "phantom_go": "Go in the dark: you see only your own stones and where you are refused",
     "pig": "roll the die or hold; a game of chance",
     "pocman": "eat and flee in a maze of which little is seen; one player, hidden",
     "rock_paper_scissors": "both choose at the same time, with stakes of your own",

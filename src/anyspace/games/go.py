@@ -70,6 +70,29 @@ def is_repetition(state: Any, point: int, me: int, width: int) -> bool:
     return found
 
 
+def is_legal(state: Any, point: int, me: int, width: int) -> bool:
+    """Whether `me` may put a stone on `point`."""
+    return (
+        state.cells[point] == EMPTY
+        and (is_open(state.cells, point, width) or not is_suicide(state, point, me, width))
+        and not is_repetition(state, point, me, width)
+    )
+
+
+def list_sensible(state: Any, me: int, size: int, out: Any) -> int:
+    """What `random_point` chooses from, as moves; returns how many."""
+    width = size + 1
+    n = 0
+    for i in range(state.vacant):
+        point = state.empties[i]
+        if is_open(state.cells, point, width) or (
+            point != state.ko and not is_eye(state.cells, point, me, width) and not is_suicide(state, point, me, width)
+        ):
+            out[n] = move_at(point, size)
+            n += 1
+    return n
+
+
 def play_point(state: Any, point: int, me: int, width: int) -> None:
     """Place a stone and enter the new position into the history."""
     foe = BLACK + WHITE - me
@@ -142,12 +165,7 @@ def game(size: int = 9, komi: float = 7.5) -> Game:
         me = mover_colour(state)
         n = 0
         for move in range(points):
-            point = point_of(move, size)
-            if (
-                state.cells[point] == EMPTY
-                and (is_open(state.cells, point, width) or not is_suicide(state, point, me, width))
-                and not is_repetition(state, point, me, width)
-            ):
+            if is_legal(state, point_of(move, size), me, width):
                 out[n] = move
                 n += 1
         out[n] = pass_move
@@ -155,17 +173,7 @@ def game(size: int = 9, komi: float = 7.5) -> Game:
 
     def playout_moves(state: Any, out: Any) -> int:
         """What `playout` chooses from: what the simple ko rule allows and fills no eye; else to pass."""
-        me = mover_colour(state)
-        n = 0
-        for i in range(state.vacant):
-            point = state.empties[i]
-            if is_open(state.cells, point, width) or (
-                point != state.ko
-                and not is_eye(state.cells, point, me, width)
-                and not is_suicide(state, point, me, width)
-            ):
-                out[n] = move_at(point, size)
-                n += 1
+        n = list_sensible(state, mover_colour(state), size, out)
         if n == 0:
             out[0] = pass_move
             return 1
