@@ -9,12 +9,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from bandit_games import bandit
 from uncompiled import plain_search
 
 from anyspace.core import descend, loop
 from anyspace.core.layout import new_tree
 from anyspace.core.tree import add_child, plant
+from anyspace.lab.reproduce.checks.arms import coins
 
 Arm = Callable[[random.Random, int], float]
 
@@ -33,7 +33,7 @@ class Bandit:
     """Arms, and a search that pulls them."""
 
     def __init__(self, arms: Sequence[Arm], part: Any, seed: int = 1) -> None:
-        game = bandit((0.5,) * len(arms))
+        game = coins((0.5,) * len(arms))
         self.search = plain_search(game, part, seed=seed)
         self.search.run(game.start(), iterations=1)  # for its working memory
         self.scratch, self.policy = self.search.workspaces[0].scratch, self.search.policy

@@ -10,7 +10,7 @@ from typing import Any
 import everything
 import numpy as np
 import pytest
-from bandit_games import chain, salt_of, smooth, smooth_at, true_value
+from bandit_games import salt_of, true_value
 from toys import gamble, nim
 from twin import Node, Twin, tree_of, tree_of_twin
 from uncompiled import plain_search
@@ -19,7 +19,7 @@ import anyspace
 from anyspace import CHANCE, Search
 from anyspace.core.check import check
 from anyspace.core.tree import NO_NODE
-from anyspace.lab.reproduce.checks.arms import bandit_tree
+from anyspace.lab.reproduce.checks.arms import bandit_tree, chain, smooth, smooth_at
 from anyspace.parts.select.bayesian_uct import greater_of, leaf_mean, leaf_variance
 
 # ---- the same as something else -------------------------------------------------------------------------------------

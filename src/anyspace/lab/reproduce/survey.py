@@ -188,6 +188,7 @@ def page(survey: Survey, everything: Sequence[Found], machine: str) -> str:
             f"{survey.file}.parquet` it writes this page again from [{survey.file}.parquet]({survey.file}.parquet), a",
             "row a game. Game, budget and number of games were fixed before playing; every deal is played with the",
             "seats swapped, and is one observation.",
+            survey.note,
         ),
         paragraph(
             f"{len(played)} of {len(everything)} rows were played, {games:,} games on {machine}: {counts[AGREES]}",

@@ -79,4 +79,8 @@ ROWS = [
 ]  # fmt: skip
 """In the order of the table."""
 
-PLAYOUTS = Survey("survey_playouts", "The survey's playouts and backups, played", "Section VI", ROWS)
+NOTE = (
+    f"The rows that 200 or 400 games, fixed before, had left undecided have {LONGER:,}: all were played on, once. "
+    "Rows 35b, 35c, 37d, 37e, 38d and 73a to 73c were added, and fixed, when the others had been played."
+)
+PLAYOUTS = Survey("survey_playouts", "The survey's playouts and backups, played", "Section VI", ROWS, note=NOTE)

@@ -51,6 +51,8 @@ class Survey:
     rows: list[Row]
     has_checks: bool = False
     """whether claims that are no matches belong to it"""
+    note: str = ""
+    """what a reader must know of how it was played"""
 
 
 ROWS = [
