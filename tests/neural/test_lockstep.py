@@ -106,3 +106,43 @@ def test_an_error_leaves_all_searches_usable() -> None:
         Lockstep(searches).run([game.start()] * 2, iterations=5)
     bad[0] = False
     assert len(Lockstep(searches).run([game.start()] * 2, iterations=5)) == 2
+
+
+def test_different_kinds_and_fewer_than_before() -> None:
+    """Searches of other parts and batches beside each other; then the first of them alone; then all again."""
+    game = uncompiled(load("tic_tac_toe"))
+    kinds: list[tuple[tuple[str, ...], int]] = [(("gumbel:considered=4",), 1), ((), 3), (("gumbel:considered=2",), 1)]
+
+    def those() -> list[Search]:
+        net = noisy(9)
+        return [plain_search(game, Network(net, batch=n), *parts, seed=i) for i, (parts, n) in enumerate(kinds)]
+
+    together, alone = those(), those()
+    in_step = Lockstep(together)
+    for count in (3, 1, 3):
+        states = [game.after(list(range(i + count))) for i in range(count)]
+        for found, other, state in zip(in_step.run(states, iterations=24), alone, states, strict=False):
+            assert found.table == other.run(state, iterations=24).table
+    assert [visits_in(one.root) for one in together] == [visits_in(other.root) for other in alone]
+
+
+def test_compiled_and_growing() -> None:
+    """What kernels find in memory is each search's own, also after its tree has moved."""
+    game = uncompiled(load("tic_tac_toe"))
+    net = noisy(9)
+
+    network, states = Network(net, batch=1, cache=0), [game.after(list(range(i))) for i in range(5)]
+    small = [Search(game, network, "gumbel", memory="unbounded:reserve=4", seed=i) for i in range(5)]
+    results = Lockstep(small).run(states, iterations=60)
+    assert all(len(search.tree.nodes) > 5 for search in small)
+    plain = [plain_search(game, network, "gumbel", seed=i) for i in range(5)]
+    for search, other, state, result in zip(small, plain, states, results, strict=True):
+        assert result.table == other.run(state, iterations=60).table
+        assert visits_in(search.root) == visits_in(other.root)
+
+
+def test_one_network_for_all() -> None:
+    game = uncompiled(strip())
+    more = [plain_search(game, Network(net)) for net in (linear, lambda planes: (linear(planes)[0], None))]
+    with pytest.raises(OptionError, match="one network looks for all"):
+        Lockstep(more)

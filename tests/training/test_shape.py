@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from neural.strip import strip
 from training.boards import three
-from uncompiled import uncompiled
+from uncompiled import plain_search, uncompiled
 
 from anyspace import OptionError
+from anyspace.training import planning
 from anyspace.training.planning import Planner
 from anyspace.training.settings import Settings
 from anyspace.training.shape import Shape, shape_of, values_of
@@ -27,7 +28,8 @@ def test_two_who_share_what_there_is_have_one_value_between_them() -> None:
     assert values_of([1.0, -1.0], 1, three(), shape_of(three())).tolist() == [-1.0]
 
 
-def test_two_who_may_both_gain_have_a_value_each() -> None:
+def test_two_who_may_both_gain_have_a_value_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(planning, "Search", plain_search)
     game = uncompiled(strip(name="both", returns=both_gain))
     shape = shape_of(game)
     assert shape.values == 2

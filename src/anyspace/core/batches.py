@@ -1,8 +1,8 @@
 """The loop where somebody else looks at the leaves, several at a time.
 
-One `turn` of the kernel (`turns` does them one after the other) backs up what was said of the leaves on the desks
-(core/leaf.py) and lays out the next ones: it descends until the desks are full or two descents meet, and shows their
-positions in `Batch.planes`. Then whoever called looks at these, and writes `policy` and `rewards`. What needs no
+One `turn` of the kernel (core/in_step.py does them one after the other) backs up what was said of the leaves on the
+desks (core/leaf.py) and lays out the next ones: it descends until the desks are full or two descents meet, and shows
+their positions in `Batch.planes`. Then whoever called looks at these, and writes `policy` and `rewards`. What needs no
 looking at (a finished game, a position that was looked at before) is backed up at once.
 """
 
@@ -56,22 +56,6 @@ class Batch(NamedTuple):
     """int64 [6]"""
 
 
-def turns(
-    tree: Tree, game: Table, policy: Policy, scratch: Scratch, desks: Desks, batch: Batch, limit: int, look: int
-) -> int:
-    """Turns, until the thread has done so many iterations in all; in between the C function at `look` has the leaves
-    looked at. So trees and desks are handed over once, not for every batch, which took a third of what a search adds to
-    its network. Without a function one turn. Returns as `turn`; HALTED where `look` does not answer OK: the leaves were
-    looked at and wait."""
-    while True:
-        todo = limit - np.int64(scratch.tally[0].iterations) - batch.facts[COUNT]
-        status = turn(tree, game, policy, scratch, desks, batch, max(todo, 0))
-        if status != OK or batch.facts[COUNT] == 0 or look == 0:
-            return status
-        if call(look, (0,)) != OK:
-            return HALTED
-
-
 def turn(tree: Tree, game: Table, policy: Policy, scratch: Scratch, desks: Desks, batch: Batch, todo: int) -> int:
     """Back up the leaves that were looked at, then lay out others: `todo` iterations at most, those included that end
     at once. Returns OK, POOL_FULL, DECIDED, or what went wrong."""
@@ -100,9 +84,6 @@ def turn(tree: Tree, game: Table, policy: Policy, scratch: Scratch, desks: Desks
     settle(tree, scratch)
     return status
 
-
-HALTED = 4
-"""Answer of `turns`: whoever looks does not want to go on."""
 
 AT_ONCE = 3
 """Answer of `show`: nobody needs to look at this one."""

@@ -89,7 +89,8 @@ def _describe(value: Any, seen: dict[int, int]) -> bytes:
     """Bytes that change whenever `value` would compile to something else."""
     value = plain(value)
     if isinstance(value, Function) and not is_rule(value):
-        return f"{value.__module__}.{value.__qualname__}".encode()
+        lowering = getattr(value, "__anyspace_native__", None)  # its source, where that is in no kernel but its users'
+        return f"{value.__module__}.{value.__qualname__}".encode() + (lowering if isinstance(lowering, bytes) else b"")
     if isinstance(value, Function):
         if id(value) in seen:
             return b"function#%d" % seen[id(value)]
@@ -193,10 +194,11 @@ def _compiled_family(
 
 
 def _prepare(function: Function, checked: bool, also: Any, **more: bool) -> tuple[Function, str, dict[str, Any]]:
-    from . import answer_types, native
+    from . import answer_types, handing, native
 
     native.register()
     answer_types.register()
+    handing.register()
     # forceinline: kernels pass tuples of arrays, dozens of words, to small functions; inlined they cost nothing
     options = {"error_model": "numpy", "boundscheck": checked, "nogil": True, "forceinline": True, **more}
     is_kernel = also is None

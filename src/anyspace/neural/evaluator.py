@@ -124,6 +124,11 @@ class Fitted(Evaluator):
             raise OptionError(f"{self.name} gives neither a policy nor a value")
 
     @property
+    def widths(self) -> dict[str, int]:
+        """How many numbers a position each of its answers has."""
+        return dict(self._widths or {})
+
+    @property
     def has_policy(self) -> bool:
         """Whether it says which moves look good."""
         return "policy" in (self._widths or {})

@@ -12,20 +12,27 @@ have found alone. Networks run best on batches of a few dozen; 16 to 64 games ar
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import Any
 
 import numpy as np
 
+from ..core import in_step
+from ..core.batches import COUNT
+from ..core.in_step import HALTED
 from ..errors import OptionError
-from ..neural.evaluator import Answers, Fitted
-from ..parts.select.gumbel import Gumbel
-from ..rules.game import State
-from .network_crew import NetworkCrew, Station
+from ..machine.native import prototype
+from ..neural.evaluator import Fitted
+from ..parts.select.gumbel import Gumbel, children_of_root
+from ..rules.codes import OK
+from ..rules.game import AnyGame, State
+from .network_crew import NetworkCrew
 from .result import Result
 from .running import Order, Run
 from .search import Search
+from .station import Station, new_batch, part_of
 
 
 class Lockstep:
@@ -49,6 +56,10 @@ class Lockstep:
         if len({id(search) for search in self.searches}) < len(self.searches):
             raise OptionError("lockstep: a search is there twice")
         self._evaluator: Fitted = self.searches[0].loop.evaluator
+        for search in self.searches:
+            if search.loop.evaluator.widths != self._evaluator.widths:
+                raise OptionError("lockstep: one network looks for all, and others here say more or less than it does")
+        self._room: Room | None = None
 
     def run(
         self, states: Sequence[State | None], *, iterations: int | Sequence[int], even_if_forced: bool = False
@@ -84,54 +95,114 @@ class Lockstep:
     def _go(self, runs: list[Run]) -> None:
         crews = [run.crew for run in runs if isinstance(run.crew, NetworkCrew)]
         clocks = [run.begin() for run in runs]
-        roots = [crew.root_planes() for crew in crews]
-        said = iter(self._said([root for root in roots if root is not None]))
-        for crew, clock, root in zip(crews, clocks, roots, strict=True):
-            crew.prepare(clock, None if root is None else next(said))
+        room = self._seated(crews)
+        for crew in crews:
+            crew.show_root()
+        room.look()
+        self._in_kernel(crews)
+        for crew, clock in zip(crews, clocks, strict=True):
+            crew.begin(clock)
+        errors: list[BaseException] = []
+
+        def look(_: int) -> int:
+            try:
+                room.look()
+            except BaseException as error:  # raised again below: none may cross the kernel
+                errors.append(error)
+            return HALTED if errors else OK
+
+        callback = prototype(1)(look)
+        address = ctypes.cast(callback, ctypes.c_void_p).value or 0
         working = [(crew, clock.iterations_left) for crew, clock in zip(crews, clocks, strict=True)]
         while working:
-            working = [(crew, limit) for crew, limit in working if crew.step(limit)]
-            stations = [crew.stations[0] for crew, _ in working]
-            if stations:
-                self._look(stations)
+            for crew, limit in working:
+                crew.aim(limit)
+            self._in_kernel([crew for crew, _ in working], address)
+            if errors:
+                raise errors[0]
+            room.look()
+            working = [(crew, limit) for crew, limit in working if not crew.is_over(limit)]
         for crew, clock in zip(crews, clocks, strict=True):
             clock.did(crew.done)
 
-    def _look(self, stations: list[Station]) -> None:
-        """At the leaves of all of them."""
-        found = self._evaluator.evaluate(np.concatenate([each.shown() for each in stations]))
-        rewards = None
-        if found.value is not None:
-            movers = np.concatenate([each.batch.movers[: each.count] for each in stations])
-            rewards = self._evaluator.rewards(found.value, movers)
-        start = 0
-        for station in stations:
-            n, batch = station.count, station.batch
-            if found.policy is not None:
-                batch.policy[:n] = found.policy[start : start + n]
-            if rewards is not None:
-                batch.rewards[:n] = rewards[start : start + n]
-            if found.trunk is not None:
-                batch.trunk[:n] = found.trunk[start : start + n]
-            start += n
+    def _in_kernel(self, crews: list[NetworkCrew], look: int = 0) -> None:
+        """Turns of all of them in one call; of different kinds of searches one turn, in a call for each."""
+        kinds: dict[Any, list[NetworkCrew]] = {}
+        for crew in crews:
+            kinds.setdefault(tuple(crew.search.loop.structure), []).append(crew)
+        for same in kinds.values():
+            arguments = [crew.arguments(crew.stations[0]) for crew in same]
+            hands = np.concatenate([crew.stations[0].hands for crew in same]).view(np.recarray)
+            same[0].kernel(in_step.turns)(*arguments[0], hands, look if len(kinds) == 1 else 0)
+            for crew, status in zip(same, hands["status"].tolist(), strict=True):
+                crew.stations[0].statuses[0] = status
 
-    def _said(self, shown: list[Any]) -> list[Answers]:
-        """What the network says of all these planes, a part for each."""
-        if not shown:
-            return []
-        found = self._evaluator.evaluate(np.concatenate(shown))
-        ends = np.cumsum([len(each) for each in shown])
-        return [
-            Answers(*(None if each is None else each[end - len(part) : end] for each in found))
-            for part, end in zip(shown, ends, strict=True)
-        ]
+    def _seated(self, crews: list[NetworkCrew]) -> Room:
+        """All leaves in one place, so that they are looked at as they lie there."""
+        stations = [crew.stations[0] for crew in crews]
+        if self._room is None or not self._room.holds(stations):
+            self._room = Room(self.searches[0].game, self._evaluator, stations)
+        return self._room
+
+
+class Room:
+    """The leaves of several searches, one behind the other."""
+
+    def __init__(self, game: AnyGame, evaluator: Fitted, stations: list[Station]) -> None:
+        self._evaluator, self._stations, self._shape = evaluator, stations, stations[0].shape
+        sizes = [station.size for station in stations]
+        ends = np.cumsum(sizes)
+        self._all = new_batch(game, evaluator, int(ends[-1]), len(sizes))
+        self._sizes = np.array(sizes)
+        self._place = np.arange(ends[-1]) - np.repeat(ends - self._sizes, self._sizes)
+        for i, (station, end) in enumerate(zip(stations, ends.tolist(), strict=True)):
+            station.use(part_of(self._all, i, end - station.size, end))
+        self._planes = self._all.planes[:, : stations[0].cells]
+        self._shown = np.empty(self._planes.shape, np.float32)
+
+    def holds(self, stations: list[Station]) -> bool:
+        """Whether it is these, or the first of them, that still have their leaves here; then nothing waits yet."""
+        self._all.facts[:, COUNT] = 0
+        return len(stations) <= len(self._stations) and all(
+            one is other and one.batch.facts.base is self._all.facts.base
+            for one, other in zip(stations, self._stations, strict=False)
+        )
+
+    def look(self) -> None:
+        """Have the network look at all that waits."""
+        batch = self._all
+        waiting: Any = np.flatnonzero(self._place < np.repeat(batch.facts[:, COUNT], self._sizes))
+        n = len(waiting)
+        if n == 0:
+            return
+        if n == len(self._place) and self._planes.flags.c_contiguous:
+            shown, waiting = self._planes, slice(None)
+        else:
+            shown = np.take(self._planes, waiting, axis=0, out=self._shown[:n], mode="clip")
+        found = self._evaluator.evaluate_in_place(shown.reshape(n, *self._shape))
+        if found.policy is not None:
+            batch.policy[waiting] = found.policy
+        if found.value is not None:
+            batch.rewards[waiting] = self._evaluator.rewards(found.value, batch.movers[waiting])
+        if found.trunk is not None:
+            batch.trunk[waiting] = found.trunk
 
 
 def improved_policy(search: Search) -> dict[Any, float]:
     """What is to be learnt from a search: odds for the root's moves. After `gumbel` softmax(logits + sigma(completed
     q)), which counts every move; after any other selection the shares of the visits."""
+    odds, _ = what_was_learnt(search)
+    return dict(zip(search.position.moves(), odds.tolist(), strict=True))
+
+
+def what_was_learnt(search: Search) -> tuple[Any, float]:
+    """The same as an array, in the order of the root's moves; and what the root is worth by it to who moves there, in
+    [0, 1]. After `gumbel` that is the mean by these odds, for bad moves were tried as often as good ones; after any
+    other selection the mean of what was tried."""
     if isinstance(search.select, Gumbel):
-        return search.select.improved(search)
-    visits = {child.move: child.visits for child in search.root.children}
-    total = max(1, sum(visits.values()))
-    return {move: visits.get(move, 0) / total for move in search.position.moves()}
+        odds, completed = search.select.improved(search)
+        return odds, float(np.dot(odds, completed))
+    number, children = search.game.backend.number, children_of_root(search)
+    tried = [children.get(number(move), (0, 0, 0.0)) for move in search.position.moves()]
+    total = max(1, sum(visits for _, visits, _ in tried))
+    return np.array([visits / total for _, visits, _ in tried]), sum(reward for _, _, reward in tried) / total

@@ -9,20 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.tree import NO_NODE, POOL, Tree
 from ..errors import NothingToSearch
-from ..parts.final import FromTree, MaxAmaf, Mixed, Robust
-from ..parts.playout.random import Random
-from ..parts.select.ucb1 import UCB1
+from ..parts.final import FromTree, MaxAmaf, Mixed
 from .budget import Stopwatch
 from .naming import guesses, meant, starts
 from .result import Candidate, Result, Stats
 from .together import made_before, nodes_of_choice, strategies_of, strategy_of
 from .walk import MOVE, MOVER, REWARD, VISITS, children_of
 
-PLAIN = (UCB1(), Random(), Robust())
 GUESSED_LINES = 4
 """Guesses of what is hidden that are asked whether they allow a line."""
-SHOWN_OTHERWISE = ("information", "parallel", "memory")
-"""Kinds of parts that other statistics tell of."""
 
 if TYPE_CHECKING:
     from .crew import Crew
@@ -200,7 +195,7 @@ def _stats(search: Search, crew: Crew, seconds: float, reused: int, interrupted:
         interrupted=interrupted,
         information=search.information.name,
         threads=crew.size,
-        parts=" ".join(str(part) for part in search.parts if part.kind not in SHOWN_OTHERWISE and part not in PLAIN),
+        parts=search.parts_text,
         combination=search.combination.name,
     )
 

@@ -5,11 +5,16 @@ from __future__ import annotations
 import heapq
 import random
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from .. import numeric
 from ..errors import Busy, OptionError
+from ..parts.final import Robust
+from ..parts.part import Part
+from ..parts.playout.random import Random
+from ..parts.select.ucb1 import UCB1
 from ..rules.codes import OVER
 from ..rules.game import State
 from ..views.tree import TreeRows, values_for
@@ -27,9 +32,21 @@ LOOKS, LONGEST_LOOK = 3, 500
 """Random games, and how long they may be, that say whether two players' payoffs always add up to the same."""
 
 
+PLAIN = (UCB1(), Random(), Robust())
+SHOWN_OTHERWISE = ("information", "parallel", "memory")
+"""Kinds of parts that other statistics tell of."""
+
+
 class Shown:
     """What a search can be asked for by people and programs. Where something is hidden, nothing here says more than the
     player knows who is to decide."""
+
+    parts: list[Part]
+
+    @cached_property
+    def parts_text(self) -> str:
+        """What it does otherwise than plain UCT, as text that `Search` takes."""
+        return " ".join(str(part) for part in self.parts if part.kind not in SHOWN_OTHERWISE and part not in PLAIN)
 
     def to_json(self, nodes: int = 500, *, player: int | None = None, indent: int | None = None) -> str:
         """The most visited nodes as JSON: game, payoffs, and the tree as columns (parent, move, name, visits, value for

@@ -52,12 +52,14 @@ UNSCHEDULED = 4
 class Gumbel(Part):
     """Selection that improves on the network's odds with few iterations, and learns from all that it tried.
 
-    considered: how many moves are tried at the root. visit, scale: sigma(q) = (visit + max N) scale q.
+    considered: how many moves are tried at the root. visit, scale: sigma(q) = (visit + max N) scale q. noise: how much
+    of the noise there is, 0 for none: then the best is played and not a draw.
     """
 
     considered: int = 16
     visit: float = 50.0
     scale: float = 0.1
+    noise: float = 1.0
     kind = "select"
     needs = ("actions",)
     excludes = OTHER_FIRSTS
@@ -69,6 +71,7 @@ class Gumbel(Part):
         whole(self, "considered", 1, 1 << 16)
         number(self, "visit")
         number(self, "scale")
+        number(self, "noise", 0, 1)
 
     def refusal(self, setup: Setup) -> str | None:
         return None if setup.networks else "it improves on the odds of a network: Search(game, Network(...), 'gumbel')"
@@ -157,7 +160,8 @@ class Gumbel(Part):
         number_of = search.game.backend.number
         moves = sorted(action_of(number_of(move)) for move in search.position.moves())
         noise[:] = 0.0
-        noise[moves] = np.random.default_rng([seed & (2**63 - 1), 11]).gumbel(size=len(moves))
+        if self.noise > 0.0:
+            noise[moves] = self.noise * np.random.default_rng([seed & (2**63 - 1), 11]).gumbel(size=len(moves))
         earlier[:] = 0
         for move, (_, visits, _) in children_of_root(search).items():
             earlier[action_of(move)] = visits
@@ -167,8 +171,8 @@ class Gumbel(Part):
         phases[: len(planned)] = planned
         return [end for end, _, _ in planned]
 
-    def improved(self, search: Any) -> dict[Any, float]:
-        """pi' of the root: softmax(logits + sigma(completed q))."""
+    def improved(self, search: Any) -> tuple[Any, Any]:
+        """pi' of the root's moves, softmax(logits + sigma(completed q)); and the completed q."""
         tree, moves = search.tree, search.position.moves()
         root, children = int(tree.roots[0]), children_of_root(search)
         numbers = [search.game.backend.number(move) for move in moves]
@@ -182,9 +186,10 @@ class Gumbel(Part):
         mixed = float(tree.extras[root].estimate)
         if tried.any():
             mixed = (mixed + total * (odds * q)[tried].sum() / odds[tried].sum()) / (1.0 + total)
-        logits = np.log(odds) + (self.visit + visits.max(initial=0)) * self.scale * np.where(tried, q, mixed)
+        completed = np.where(tried, q, mixed)
+        logits = np.log(odds) + (self.visit + visits.max(initial=0)) * self.scale * completed
         improved = np.exp(logits - logits.max())
-        return dict(zip(moves, (improved / improved.sum()).tolist(), strict=True))
+        return improved / improved.sum(), completed
 
 
 def children_of_root(search: Any) -> dict[int, tuple[int, int, float]]:

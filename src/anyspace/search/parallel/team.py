@@ -6,13 +6,11 @@ from __future__ import annotations
 import random
 import time
 from _thread import LockType
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ...core.growth import POOL_FULL
-from ...core.loop import DECIDED
 from ...core.rations import (
     CHUNK,
     CLOCK,
@@ -31,8 +29,7 @@ from ...machine.native import clock_address, yield_address
 from ...parts.parallel import Parallel
 from ...rules.codes import OK
 from ..budget import MOST_ITERATIONS, Stopwatch
-from ..crew import Crew, Report
-from ..interrupt import Interruptible
+from ..rounds import Rounds
 from . import hands
 
 if TYPE_CHECKING:
@@ -48,7 +45,7 @@ FIRST_TURN = 64
 """Iterations of the leader before its first look, if it does not know yet how long they take."""
 
 
-class Team(Crew, ABC):
+class Team(Rounds):
     """Threads that take iterations from one supply. Subclasses say what each of them does."""
 
     def __init__(self, search: Search, seed: int, scheme: Parallel) -> None:
@@ -79,43 +76,6 @@ class Team(Crew, ABC):
         """Called when all threads rest: what is to be done then. Returns after how many iterations to rest again."""
         return MOST_ITERATIONS
 
-    def iterate(self, clock: Stopwatch, interrupt: Interruptible, report: Report) -> None:
-        """Rounds in which all threads work, until the budget is spent; between them all rest, and can be read."""
-        self.interrupt = interrupt
-        interrupt.hurry = self._stop
-        extended = False
-        reported = clock.elapsed
-        while not self.ends():
-            left = self._left(clock)
-            if left == 0:
-                if extended or not self.wants_more(clock):
-                    break
-                extended = True
-                continue
-            before = self.done
-            clock.begin_slice()
-            statuses = self._round(min(left, self.between(clock)), clock, reported + self.report_seconds)
-            clock.did(self.done - before)
-            bad = [status for status in statuses if status < 0]
-            if bad:
-                self.fail(bad[0])
-            if DECIDED in statuses:
-                break
-            if POOL_FULL in statuses:
-                if self.search.memory.stops_when_full:
-                    break
-                self.grow()
-            if self.reports(clock, reported):
-                reported = clock.elapsed
-                report(clock)
-
-    def _left(self, clock: Stopwatch) -> int:
-        """Iterations that may still be done; 0 when the budget is spent."""
-        budget = clock.budget
-        if budget.seconds is not None and clock.elapsed >= budget.seconds and clock.done > 0:
-            return 0
-        return clock.iterations_left
-
     def _deadline(self, clock: Stopwatch) -> int:
         """When the time is up by the clock that the threads look at; 0 for no limit, or where they cannot."""
         if clock.budget.seconds is None or not clock_address():
@@ -135,8 +95,8 @@ class Team(Crew, ABC):
         """Into how many parts to divide what is left at least."""
         return 4 * len(self.works)
 
-    def _round(self, limit: int, clock: Stopwatch, report_at: float) -> list[int]:
-        """All threads work until `limit` iterations are done, time is up, a report is due or somebody has to stop."""
+    def round(self, left: int, clock: Stopwatch, report_at: float) -> list[int]:
+        limit = min(left, self.between(clock))
         deadline = self._deadline(clock)
         for i, control in enumerate(self.controls):
             control[HANDED] = control[STOP] = control[CLOSED] = 0
@@ -149,7 +109,7 @@ class Team(Crew, ABC):
         for work in self.works:
             work.scratch.watch[TURN] = MOST_ITERATIONS
         if self.is_awaited():
-            self._stop()  # somebody spoke just before
+            self.halt()  # somebody spoke just before
         return self._run_threads(self.jobs(), clock, report_at)
 
     def _run_threads(self, jobs: list[Callable[[], int]], clock: Stopwatch, report_at: float) -> list[int]:
@@ -166,12 +126,12 @@ class Team(Crew, ABC):
             except BaseException as error:  # raised again by the leader
                 errors.append(error)
             if statuses[i] != OK or errors:
-                self._stop()
+                self.halt()
 
         def look() -> None:
             # however little time there is, one iteration is done: else there is nothing to say
             if self.is_awaited() or (clock.elapsed >= deadline and self.done > 0):
-                self._stop()
+                self.halt()
 
         running: list[LockType] = []
         try:
@@ -186,7 +146,7 @@ class Team(Crew, ABC):
                 else:
                     look()
         finally:  # also when a second Ctrl-C arrives: no thread outlives the call
-            self._stop()
+            self.halt()
             self._close()
             for over in running:
                 over.acquire()
@@ -218,6 +178,6 @@ class Team(Crew, ABC):
         for control in self.controls:
             control[CLOSED] = 1
 
-    def _stop(self) -> None:
+    def halt(self) -> None:
         for control in self.controls:
             control[STOP] = 1
