@@ -53,4 +53,4 @@ def check(game: AnyGame, seconds: float = 10.0, seed: int = 0, on_progress: Prog
 
 
 def _compile(inspection: Inspection) -> None:
-    inspection.game.backend  # noqa: B018  # compiled on first use
+    inspection.game.backend.table  # noqa: B018  # compiled on first use, playouts included

@@ -97,7 +97,7 @@ def measure(game: AnyGame, games: int = 200, guesses: int = GUESSES, seed: int =
 
 def observations(game: AnyGame, games: int, guesses: int, seed: int) -> Iterator[Observed]:
     """One random game after another, and what it says."""
-    sides, guessed = sides_of(game), game.backend.table.determinize != 0
+    sides, guessed = sides_of(game), game.backend.facts.determinize != 0
     first = next(place for place, side in enumerate(sides) if 0 in side)
     for number in range(games):
         source = random.Random(seed_of("parameters", game.name, seed, number))

@@ -17,9 +17,9 @@ def check_game(game: AnyGame, protocol: str) -> None:
     if game.players != 2:
         raise ProtocolError(f"{protocol} is for two players, and {game.name} has {game.players}")
     rules = _rules(game)
-    if game.unguessable is not None or rules.table.determinize != 0:
+    if game.unguessable is not None or rules.facts.determinize != 0:
         raise ProtocolError(f"{protocol} is for games in which everything is seen, and {game.name} hides something")
-    if rules.table.together != 0:
+    if rules.facts.together != 0:
         raise ProtocolError(f"{protocol} is for games of turns, and in {game.name} players move at the same time")
     if _has_chance(game, rules):
         raise ProtocolError(f"{protocol} is for games without chance, and {game.name} has some")

@@ -19,11 +19,17 @@ class Backend(ABC):
     """A game's rules in working order. A *block* is one state: an array of bytes whose address kernels work on."""
 
     game: AnyGame
-    table: Table
+    facts: Table
+    """The table as far as it was needed by now: what a game is like, and which rules it has. Kernels take `table`."""
+
+    @property
+    def table(self) -> Table:
+        """The table with all that every search needs."""
+        return self.provide(())
 
     def provide(self, functions: Collection[str]) -> Table:
-        """The table with these functions in it, which are only there on request (`table.ON_REQUEST`)."""
-        return self.table
+        """The table with these functions in it too, which are only there on request (`table.ON_REQUEST`)."""
+        return self.facts
 
     @abstractmethod
     def has(self, function: str) -> bool:

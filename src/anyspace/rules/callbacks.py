@@ -45,7 +45,7 @@ class CallbackBackend(AtOnce, Asked):
         self._payoffs_type: Any = ctypes.c_double * game.players
         self._callbacks = self._make_callbacks()  # ctypes functions die with their last reference
         addresses = {name: ctypes.cast(each, ctypes.c_void_p).value or 0 for name, each in self._callbacks.items()}
-        self.table = table(game, addresses, state_bytes=8)
+        self.facts = table(game, addresses, state_bytes=8)
 
     # ---- for kernels
 

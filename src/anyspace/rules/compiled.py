@@ -55,6 +55,10 @@ ARITY = {
 }
 """Of the functions that are also called from Python."""
 
+FOR_KERNELS = "playout"
+"""Compiled when the first kernel asks for the table: it takes a third of the compiler's time and more, and who only
+plays a game, reads its records or looks at its positions has no use for it."""
+
 
 class CompiledBackend(Records):
     """The backend of `Game`."""
@@ -64,19 +68,22 @@ class CompiledBackend(Records):
         self._record = np.dtype((np.record, game.state))
         self.compiled: dict[str, Any] = {}  # keeps the machine code alive
         self._call: dict[str, Any] = {}
-        self._compile([name for name in FUNCTIONS if name not in ON_REQUEST])
+        self._compile([name for name in FUNCTIONS if name not in (FOR_KERNELS, *ON_REQUEST)])
 
     def _compile(self, wanted: Collection[str]) -> None:
         with compiling, uncollected():  # a table in use has the addresses of functions that were compiled
             self.compiled |= compile_rules(self.game, [name for name in wanted if name not in self.compiled])
             addresses = {name: function.address for name, function in self.compiled.items()}
-            self.table = table(self.game, addresses, self.game.state.itemsize)
+            self.facts = table(self.game, addresses, self.game.state.itemsize)
             self._call = {name: prototype(ARITY[name])(at) for name, at in addresses.items() if name in ARITY}
 
     def provide(self, functions: Collection[str]) -> Table:
+        self._need(FOR_KERNELS, *functions)
+        return self.facts
+
+    def _need(self, *functions: str) -> None:
         if any(name not in self.compiled for name in functions):
             self._compile(functions)
-        return self.table
 
     def has(self, function: str) -> bool:
         made_from = {"playout_traced": "moves", "playout_replying": "reply", "predicates": "moves"}
@@ -125,20 +132,20 @@ class CompiledBackend(Records):
         return out[:n].tolist()
 
     def key(self, block: Block) -> int:
-        self.provide(["key"])
+        self._need("key")
         out = np.zeros(1, np.int64)
         self._ask("key", block, out)
         return int(out[0])
 
     def evaluate(self, block: Block) -> list[float]:
-        self.provide(["evaluate"])
+        self._need("evaluate")
         out = np.full(self.game.players, np.nan)
         self._ask("evaluate", block, out)
         return written(self.game, out, "evaluate")
 
     def _about_moves(self, rule: str, block: Block, moves: list[Any], out: Any) -> int:
         """Ask a rule that is given the legal moves, or some of them."""
-        self.provide([rule])
+        self._need(rule)
         given = self._room(self.game.max_moves, np.int32)
         given[: len(moves)] = moves
         return self._ask(rule, block, given, len(moves), out)
@@ -149,7 +156,7 @@ class CompiledBackend(Records):
         return out[: len(moves)].tolist()
 
     def group(self, block: Block, move: Any) -> int:
-        self.provide(["group"])
+        self._need("group")
         return self._ask("group", block, int(move))
 
     def prune(self, block: Block) -> tuple[int, list[bool]]:
@@ -158,7 +165,7 @@ class CompiledBackend(Records):
         return winner, (keep[: len(moves)] != 0).tolist()
 
     def reply(self, block: Block, last: Any, seed: int) -> Any:
-        self.provide(["reply"])
+        self._need("reply")
         move = self._ask("reply", block, NO_REPLY if last is None else int(last), random_numbers.new(seed))
         return None if move == NO_REPLY else move
 
@@ -168,12 +175,12 @@ class CompiledBackend(Records):
         return out[: len(moves)].tolist()
 
     def predicates(self, block: Block) -> list[int]:
-        self.provide(["predicates"])
+        self._need("predicates")
         out = self._room(MOST_PREDICATES, np.int32)
         return checked_predicates(self.game.name, out, self._ask("predicates", block, out))
 
     def planes(self, block: Block, observer: int) -> Any:
-        self.provide(["planes"])
+        self._need("planes")
         out = np.zeros(self.game.plane_shape or (0,), np.float32)
         self._ask("planes", block, observer, out.ctypes.data)
         return out
@@ -186,7 +193,7 @@ class CompiledBackend(Records):
         return out[: len(moves)].tolist()
 
     def heuristic(self, block: Block) -> float:
-        self.provide(["heuristic"])
+        self._need("heuristic")
         out = np.zeros(1)
         self._ask("heuristic", block, out)
         return float(out[0])
@@ -206,13 +213,13 @@ class CompiledBackend(Records):
             self._ask("withdraw", block)
 
     def information_key(self, block: Block, observer: int) -> int:
-        self.provide(["information_key"])
+        self._need("information_key")
         out = np.zeros(1, np.int64)
         self._ask("information_key", block, observer, out)
         return int(out[0])
 
     def perturb(self, block: Block, observer: int, seed: int) -> bool:
-        self.provide(["perturb"])
+        self._need("perturb")
         return self._ask("perturb", block, observer, random_numbers.new(seed)) != 0
 
     def view(self, block: Block, observer: int) -> str:
@@ -222,7 +229,7 @@ class CompiledBackend(Records):
         return self.game.owner(self.record(block)) if self.game.owner else None
 
     def playout_moves(self, block: Block) -> list[Any]:
-        self.provide(["playout_moves"])
+        self._need("playout_moves")
         out = self._room(self.game.max_moves, np.int32)
         return listed(self.game, out, self._ask("playout_moves", block, out), "playout_moves")
 

@@ -126,25 +126,25 @@ class AnyGame(Identity):
     def hides(self) -> bool:
         """Whether players do not see all. The game can guess what one of them does not know, unless it is
         `unguessable`."""
-        return self.unguessable is not None or self.backend.table.determinize != 0 or self.needs_following
+        return self.unguessable is not None or self.backend.facts.determinize != 0 or self.needs_following
 
     @property
     def needs_following(self) -> bool:
         """Whether what is hidden is guessed by who followed the game: there is a rule `observe` or `perturb`, and none
         to `determinize` a position that is merely given."""
-        table = self.backend.table
-        hidden = table.observe != 0 or self.backend.has("perturb")
-        return hidden and table.determinize == 0 and table.together == 0 and self.unguessable is None
+        facts = self.backend.facts
+        hidden = facts.observe != 0 or self.backend.has("perturb")
+        return hidden and facts.determinize == 0 and facts.together == 0 and self.unguessable is None
 
     @property
     def hides_moves(self) -> bool:
         """Whether players do not see all of each other's moves."""
-        return self.backend.table.observe != 0
+        return self.backend.facts.observe != 0
 
     @property
     def simultaneous(self) -> bool:
         """Whether some moves are made at the same time: who makes one does not see the others."""
-        return self.backend.table.together != 0
+        return self.backend.facts.together != 0
 
     def start(self, seed: int | None = None) -> State:
         """A new game. `seed` decides what the rules draw at the start; without it, every start is another one."""
