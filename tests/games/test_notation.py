@@ -21,7 +21,7 @@ BOARDS = [
     "mnk(columns=5,rows=7,k=4)", "mnk", "nogo", "othello", "oware", "tic_tac_toe",
     "twenty_forty_eight(target=64)", "blocks_world", "ferry", "gripper", "hanoi", "kakuro", "morpion_solitaire",
     "goofspiel", "rock_paper_scissors", "tron", "samegame", "sudoku", "tsptw", "confrontation", "phantom", "skirmish",
-    "chinese_checkers", "einstein", "hide_and_seek", "phantom_go",
+    "chinese_checkers", "einstein", "hide_and_seek", "phantom_go", "backgammon",
 ]  # fmt: skip
 NOT_TO_THE_BYTE = ("atarigo", "go", "nogo", "oware", "lines_of_action")
 """Their states also remember how they came about: in the order of lists, in positions that were there before."""
@@ -36,6 +36,7 @@ ROUNDS = {
     "samegame": 1,
     "morpion_solitaire": 1,
     "phantom_go": 1,
+    "backgammon": 2,
 }
 
 

@@ -17,6 +17,7 @@ from ..rules.origin import Origin
 GAMES: dict[str, str] = {
     "amazons": "move a queen, shoot an arrow that blocks for good; who cannot move loses",
     "atarigo": "Go in which the first capture wins",
+    "backgammon": "fifteen checkers each, home and off the board by the dice",
     "battleship": "find the ships by as few shots as possible; one player, hidden",
     "blocks_world": "build towers of blocks anew; planning, for one player",
     "breakthrough": "two rows of pawns each; reach the far side",

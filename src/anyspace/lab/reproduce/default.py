@@ -30,7 +30,7 @@ SEEN = CHOSEN_ON + HELD_OUT
 
 OTHERS = (
     *("pig", "phantom", "kuhn_poker", "leduc_poker", "spades", "hearts", "dou_di_zhu", "skirmish", "confrontation"),
-    *("einstein", "hide_and_seek", "chinese_checkers", "phantom_go"),
+    *("einstein", "hide_and_seek", "chinese_checkers", "phantom_go", "backgammon"),
 )
 """Chance, hidden information, more than two players."""
 
