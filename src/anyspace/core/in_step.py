@@ -88,4 +88,3 @@ def turns(
             return OK
         if call(look, (0,)) != OK:
             return HALTED
-
