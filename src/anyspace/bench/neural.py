@@ -1,4 +1,5 @@
-"""Searches with a network: evaluations a second inside a search against the network alone, and many games in step.
+"""Searches with a network: evaluations a second inside a search against the network alone, many games in step, and
+DeepMind's mctx beside both.
 
 The network is the one that comes with anyspace for Go 9x9 (4x32, eight bits).
 """
@@ -11,12 +12,13 @@ from typing import Any
 import numpy as np
 
 from .. import games
+from ..errors import MissingDependency
 from ..neural.evaluator import Fitted, open_evaluator
 from ..neural.shipped import SHIPPED
 from ..parts.leaf.network import Network
 from ..search.lockstep import Lockstep
 from ..search.search import Search
-from . import similar
+from . import mctx_peer, similar
 from .timing import Row, alternate
 
 SECTION = "networks, go 9x9, the 4x32 network in eight bits"
@@ -32,6 +34,10 @@ def measure(rounds: int) -> Iterator[Row]:
     yield inside(game, evaluator, rounds, 1, "")
     yield in_step(game, evaluator, rounds)
     yield from similar.measure(rounds)
+    try:
+        yield from mctx_peer.measure(rounds)
+    except MissingDependency as missing:
+        yield Row(mctx_peer.SECTION, str(missing), None, None, None, "")
 
 
 def inside(game: Any, evaluator: Fitted, rounds: int, batch: int, bar: str) -> Row:
