@@ -76,6 +76,7 @@ GAMES: dict[str, str] = {
     "tsptw": "visit every city within its time window and return, cheaply; for one player",
     "twenty_forty_eight": "slide and merge tiles, for one player and chance",
     "unknown_chain": "go on or go back, learning how often one slips; for one player and chance",
+    "wumpus": "fetch the gold from a cave of pits and one wumpus, by smell and draught; one player, hidden",
 }
 """Every built-in game and what it is, in one line. The module of the same name has a function `game(**options)`."""
 
