@@ -7,6 +7,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 from guess_helpers import guessed, surprise
 from hidden import check_determinizations
@@ -18,9 +19,11 @@ from uncompiled import uncompiled
 from uncompiled_helpers import plain_playout
 
 import anyspace
+from anyspace import rng as random_numbers
 from anyspace.errors import OptionError, PositionError
 from anyspace.games import go, phantom_go
-from anyspace.games.phantom_go_guesses import BARRED, ILLEGAL
+from anyspace.games.go_board import BLACK, WHITE, point_of
+from anyspace.games.phantom_go_guesses import BARRED, ILLEGAL, put_back
 from anyspace.rules.codes import NOTHING_SEEN, TOO_LONG
 from anyspace.rules.game import CHANCE, State
 
@@ -136,7 +139,9 @@ def test_pictures_and_text() -> None:
             SMALL.position(text)
 
 
-@pytest.mark.parametrize("options", [{"size": 1}, {"size": 10}, {"size": True}, {"komi": float("nan")}])
+@pytest.mark.parametrize(
+    "options", [{"size": 1}, {"size": 10}, {"size": True}, {"komi": float("nan")}, {"guessing": "never"}]
+)
 def test_bad_options(options: dict[str, Any]) -> None:
     with pytest.raises(OptionError, match="phantom_go"):
         phantom_go.game(**options)
@@ -210,3 +215,21 @@ def test_guesses_are_uniform_over_all_games_that_look_the_same(
     )
     assert len(possible) == count
     assert set(found) == possible and abs(surprise(found, possible)) < 4
+
+
+def test_late_guesses_hold_back_what_was_not_met() -> None:
+    game = uncompiled(phantom_go.game(size=4, guessing="late"))
+    assert check_determinizations(game, 2, per_state=2, share=0.1) > 10
+    state = tried(game, "B2 C3 C3 D4 A1 C2")
+    guess = state.determinize(0, seed=1)
+    board = [line.split("   ")[0].split()[1:] for line in str(guess).split("\n")[1:5]]
+    assert ["".join(row) for row in board] == ["...X", "..O.", ".XX.", "...."]  # A1 was not met
+    assert guess["held_back"].tolist() == [0, 1] and guess.view(0) == state.view(0)
+    places = set()
+    for seed in range(60):
+        record = game.backend.record(guess.copy()._block)
+        with np.errstate(over="ignore"):
+            put_back(record, random_numbers.new(seed), 4)
+        assert record.held_back.tolist() == [0, 0] and (record.cells == BLACK).sum() == 3
+        places |= {move for move in range(16) if record.cells[point_of(move, 4)] == WHITE}
+    assert places == set(range(16)) - {5, 6, 15}  # anywhere but on black's stones; C3 always

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 from uncompiled import uncompiled
 
 from anyspace.games import load
 from anyspace.lab.reproduce.checks.outcome import Outcome, Size
-from anyspace.lab.reproduce.worlds_rows import opponents, players
+from anyspace.lab.reproduce.worlds_rows import opponents, phantom_go, players
+from anyspace.rules.game import State
 
 TINY = Size(1e-9, 1e-9)
 """Two of everything, 16 iterations."""
@@ -38,3 +42,30 @@ def test_the_bot_bets_as_its_cards_are() -> None:
     assert opponents.honest(king) == pytest.approx({1: 0.1, 2: 0.9})
     jack = king.copy().play(2)
     assert opponents.honest(jack) == pytest.approx({0: 0.9, 1: 0.05, 2: 0.05})
+
+
+class FirstPoint:
+    """Tries the first point that it may, and passes late in the game."""
+
+    def __init__(self, name: str) -> None:
+        self.game, self.seed, self.asked = uncompiled(load(name)), 0, list[State]()
+
+    def run(self, state: State, iterations: int) -> Any:
+        assert state.game is self.game and iterations == 7
+        self.asked.append(state.copy())
+        return SimpleNamespace(move=state.moves()[-1 if state["ply"] > 6 else 0])
+
+
+def test_players_of_phantom_go_follow_it_in_games_of_their_own() -> None:
+    early, late = FirstPoint("phantom_go(size=3)"), FirstPoint("phantom_go(size=3,guessing=late)")
+    white_won = phantom_go.won(early, late, 7, number=1)  # type: ignore[arg-type]
+    assert white_won in (0.0, 0.5, 1.0)
+    assert [state.mover for state in early.asked] == [0] * len(early.asked)
+    assert [state.mover for state in late.asked] == [1] * len(late.asked)
+    assert any(state["refusals"][1] for state in late.asked)  # white began where black had
+
+
+@pytest.mark.slow
+def test_guesses_early_and_late_in_phantom_go() -> None:
+    for check in phantom_go.CHECKS:
+        said(check.run(print, TINY), 1)

@@ -25,21 +25,40 @@ from ..rng import bits
 from ..rules.codes import NOTHING_SEEN, TOO_LONG
 from ..rules.game import CHANCE, OVER, Game, declare
 from .go import COLUMNS, is_legal, list_sensible, mover_colour, play_point, random_point
-from .go_board import BLACK, EMPTY, NOWHERE, WHITE, clear, fields, key_of_captures, lead, move_at, place, point_of
-from .phantom_go_guesses import BARRED, ILLEGAL, MET, NO_TRY, OCCUPIED, forget_captured, guess, note_refusal
+from .go_board import BLACK, EMPTY, NOWHERE, clear, fields, key_of_captures, lead, move_at, place, point_of
+from .phantom_go_guesses import (
+    BARRED,
+    ILLEGAL,
+    MET,
+    NO_TRY,
+    OCCUPIED,
+    forget_captured,
+    guess,
+    leave_out,
+    note_refusal,
+    put_back,
+    put_nothing_back,
+)
 from .phantom_go_text import as_text, from_text, picture
 
 LARGEST = 9
 FEW_BITS = np.uint64(2**30 - 1)
 
 
-def game(size: int = 5, komi: float = 2.5) -> Game:
+GUESSING = ("early", "late")
+
+
+def game(size: int = 5, komi: float = 2.5, guessing: str = "early") -> Game:
     if isinstance(size, bool) or not isinstance(size, int) or not 2 <= size <= LARGEST:
         raise OptionError(f"phantom_go: size must be a whole number from 2 to {LARGEST}, not {size!r}")
     if isinstance(komi, bool) or not isinstance(komi, int | float) or not math.isfinite(komi):
         raise OptionError(f"phantom_go: komi must be a finite number, not {komi!r}")
 
+    if guessing not in GUESSING:
+        raise OptionError(f"phantom_go: guessing must be one of {', '.join(GUESSING)}, not {guessing!r}")
+
     points = size * size
+    guess_now, guess_later = (guess, put_nothing_back) if guessing == "early" else (leave_out, put_back)
     pass_move, accepted, occupied, illegal = points, points + 1, points + 2, points + 3
     actions = points + 4
     longest, most_refusals = 3 * points, 2 * points
@@ -59,6 +78,7 @@ def game(size: int = 5, komi: float = 2.5) -> Game:
             ("refusals", np.int16, 2),
             ("tried", np.int16),  # the point that waits for the referee's answer, as a move, or NO_TRY
             ("known", np.uint8, (2, points)),  # by player: MET the other's stone there, or BARRED this turn
+            ("held_back", np.int16, 2),  # by player: stones of a guess that are not on the board yet
             ("passes", np.int8),
             ("lost", np.uint8, cells),  # the colours of the stones ever captured on a point, as bits
         ]
@@ -77,6 +97,7 @@ def game(size: int = 5, komi: float = 2.5) -> Game:
         state.refusals[:] = 0
         state.tried = NO_TRY
         state.known[:] = 0
+        state.held_back[:] = 0
         state.passes = 0
         state.lost[:] = 0
 
@@ -139,7 +160,7 @@ def game(size: int = 5, komi: float = 2.5) -> Game:
         state.ply += 1
 
     def returns(state: Any, out: Any) -> None:
-        margin = lead(state, width) - komi
+        margin = lead(state, width) + state.held_back[0] - state.held_back[1] - komi
         out[0] = 1.0 if margin > 0 else -1.0 if margin < 0 else 0.0
         out[1] = -out[0]
 
@@ -159,6 +180,7 @@ def game(size: int = 5, komi: float = 2.5) -> Game:
     def playout(state: Any, rng: Any, out: Any, limit: int, trace: Any) -> int:
         """As in `go`: random points that are no eyes. Refused tries are left out: they cost nothing but themselves."""
         length = 0
+        guess_later(state, rng, size)
         draw = bits(rng)
         while state.passes < 2 and state.ply < longest:
             me, player, waits = mover_colour(state), state.ply & 1, state.tried != NO_TRY
@@ -194,7 +216,7 @@ def game(size: int = 5, komi: float = 2.5) -> Game:
 
     def determinize(state: Any, observer: int, rng: Any) -> None:
         if mover(state) != OVER:
-            guess(state, observer, rng, size)
+            guess_now(state, observer, rng, size)
 
     def observe(state: Any, move: int, observer: int) -> int:
         """A pass and the end of a turn are seen by both, with what was captured; the rest by who tries."""
@@ -231,7 +253,7 @@ def game(size: int = 5, komi: float = 2.5) -> Game:
         return picture(f"{'XO'[player]} knows", mark, size)
 
     def view(state: Any, observer: int) -> str:
-        stones = [int((state.cells == colour).sum()) for colour in (BLACK, WHITE)]
+        stones = [int((state.cells == BLACK + who).sum() + state.held_back[who]) for who in range(2)]
         barred = [move for move in range(points) if state.known[observer, move] == BARRED]
         lines = [*seen_by(state, observer), f"stones on the board: X {stones[0]}, O {stones[1]}"]
         if barred:

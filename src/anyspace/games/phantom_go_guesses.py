@@ -4,6 +4,9 @@ A guess is a walk over such games. It begins with the true one; a step puts the 
 elsewhere, or lets two of the turns change places, and is taken if the game, replayed from its first turn, shows the
 player nothing new: the same points accepted, the same tries refused for the same reason, the same stones captured. Each
 step is as likely as its way back, so that all such games become as likely as each other, the longer the walk.
+
+Or later (late random guessing, Borsboom et al. 2007): the stones that the player has not run into are taken off the
+board and held back, and put on points at random when a playout begins.
 """
 
 from __future__ import annotations
@@ -12,7 +15,19 @@ from typing import Any
 
 from ..rng import below
 from .go import is_legal, play_point
-from .go_board import BLACK, EMPTY, NOWHERE, clear, key_of_captures, move_at, point_of
+from .go_board import (
+    BLACK,
+    EMPTY,
+    KEYS,
+    NOWHERE,
+    clear,
+    is_open,
+    is_suicide,
+    key_of_captures,
+    move_at,
+    place,
+    point_of,
+)
 
 NO_TRY = -1
 MET, BARRED = 1, 2
@@ -122,3 +137,40 @@ def guess_tries(state: Any, observer: int, rng: Any, size: int) -> None:
             untried += 1
             if below(rng, untried) == 0:
                 state.tried = move
+
+
+def leave_out(state: Any, observer: int, rng: Any, size: int) -> None:
+    """Hold back what `observer` has not run into. What was captured or repeated before is forgotten with it."""
+    other, board = 1 - observer, state.cells.copy()
+    clear(state, size)
+    state.seen[:] = 0
+    state.lost[:] = 0
+    state.positions = 1
+    for move in range(size * size):
+        point = point_of(move, size)
+        colour = board[point]
+        if colour == BLACK + other and state.known[observer, move] != MET:
+            state.held_back[other] += 1
+        elif colour != EMPTY:
+            place(state, point, colour, size + 1)
+            state.seen[0] ^= KEYS[colour, point]
+    guess_tries(state, observer, rng, size)
+
+
+def put_back(state: Any, rng: Any, size: int) -> None:
+    """Stones that were held back on points at random, where they capture nothing and are not captured; what finds no
+    such point is tried for no longer than there are points."""
+    width = size + 1
+    for player in range(2):
+        me = BLACK + player
+        for _ in range(size * size):
+            if state.held_back[player] > 0 and state.vacant > 0:
+                point = state.empties[below(rng, state.vacant)]
+                is_safe = is_open(state.cells, point, width) or not is_suicide(state, point, me, width)
+                if is_safe and key_of_captures(state, point, me, width) == 0:
+                    place(state, point, me, width)
+                    state.held_back[player] -= 1
+
+
+def put_nothing_back(state: Any, rng: Any, size: int) -> None:
+    """Where nothing is held back."""
