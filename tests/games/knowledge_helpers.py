@@ -98,7 +98,8 @@ def wins_against_random(game: Game, choice: Choice, games: int, seed: int) -> in
 def mover_wins(state: State, known: dict[int, bool]) -> bool:
     """By exhaustive search, for games of two that nobody draws. `known` remembers by keys."""
     if state.over:
-        return state.returns()[int(state._block[-1])] > 0  # the last byte of these states is the turn
+        record: Any = state.game.backend.record(state._block)  # type: ignore[attr-defined]
+        return state.returns()[int(record.turn)] > 0
     key = state.key()
     if key not in known:
         known[key] = any(not mover_wins(state.copy().play(move), known) for move in state.moves())

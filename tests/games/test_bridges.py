@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from further import further
 
 from anyspace import rng as random_numbers
 from anyspace.games import havannah_board, load
@@ -60,8 +61,8 @@ class Board:
 
 
 GAMES = [
-    *("hex(size=2)", "hex(size=5)", "hex(size=9)", "hex(size=4,swap=true)"),
-    *("havannah(size=4)", "havannah(size=3,swap=true)"),
+    *further("hex(size=2)", "hex(size=9)", "hex(size=4,swap=true)", "havannah(size=4)"),
+    *("hex(size=5)", "havannah(size=3,swap=true)"),
 ]
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from board_twins import Domineering, Twin, number
+from further import further
 from knowledge_helpers import (
     best_looking,
     check_keys,
@@ -20,6 +21,7 @@ from knowledge_helpers import (
 from oracle import cross_check, perft
 from playout_helpers import playouts, without_playout
 from trace_helpers import check_traces, plain_traced, traced
+from uncompiled import uncompiled
 from uncompiled_helpers import check_rules
 
 import anyspace
@@ -49,7 +51,7 @@ def names(state: State) -> set[str]:
     return set(state.names(state.moves()))
 
 
-@pytest.mark.parametrize(("size", "games"), [("8x8", 200), ("3x5", 1000), ("8x5", 300)])
+@pytest.mark.parametrize(("size", "games"), [("8x8", 200), ("3x5", 1000), *further(("8x5", 300))])
 def test_agrees_with_a_slow_twin(size: str, games: int) -> None:
     columns = SIZES[size][1]
 
@@ -61,7 +63,8 @@ def test_agrees_with_a_slow_twin(size: str, games: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "counts"), [("8x8", [56, 2940, 146580]), ("3x5", [10, 88, 496, 2184, 5184]), ("8x5", [35, 1008, 29136])]
+    ("size", "counts"),
+    [("8x8", [56, 2940, 146580]), ("3x5", [10, 88, 496, 2184, 5184]), *further(("8x5", [35, 1008, 29136]))],
 )
 def test_perft(size: str, counts: list[int]) -> None:
     assert [perft(GAMES[size].start(seed=0), depth) for depth in range(1, len(counts) + 1)] == counts
@@ -69,10 +72,10 @@ def test_perft(size: str, counts: list[int]) -> None:
 
 @pytest.mark.parametrize(
     ("rows", "columns", "first_wins"),
-    [(2, 8, False), (3, 4, False), (4, 3, True), (4, 4, True), (5, 4, False)],
+    [(3, 4, False), (4, 3, True), (4, 4, True), *further((2, 8, False), (5, 4, False))],
 )
 def test_small_boards_are_solved(rows: int, columns: int, first_wins: bool) -> None:
-    assert first_player_wins(domineering.game(rows, columns)) == first_wins
+    assert first_player_wins(uncompiled(domineering.game(rows, columns))) == first_wins
 
 
 def test_dominoes_stay_on_the_board_and_off_each_other() -> None:
@@ -94,7 +97,7 @@ def test_who_has_no_room_loses() -> None:
     assert state.over and state.returns() == [1.0, -1.0]
 
 
-@pytest.mark.parametrize(("size", "player"), [("8x8", 0), ("8x8", 1), ("3x5", 0), ("8x5", 1)])
+@pytest.mark.parametrize(("size", "player"), [("8x8", 0), ("8x8", 1), ("3x5", 0), *further(("8x5", 1))])
 def test_own_playout_is_uniformly_random(size: str, player: int) -> None:
     game, count = GAMES[size], 20_000
     state = game.start(seed=0)
@@ -115,14 +118,14 @@ def test_the_first_move_of_a_playout_is_any_alike() -> None:
     )  # 55 degrees of freedom: 1 in 1000
 
 
-@pytest.mark.parametrize("size", GAMES)
+@pytest.mark.parametrize("size", ["8x8", "3x5", *further("8x5")])
 def test_playouts_tell_their_moves(size: str) -> None:
     check_traces(GAMES[size].start(seed=0), 30)
 
 
 def test_uncompiled_rules_agree() -> None:
-    game = GAMES["8x5"]
-    check_rules(game, games=5, seed=4)
+    game = GAMES["8x8"]
+    check_rules(game, games=3, seed=4)
     for seed in range(3):
         assert plain_traced(game.start(seed=0), seed) == traced(game.start(seed=0), seed)[:3]
 
@@ -168,7 +171,7 @@ def without_reach(grid: list[list[str]], player: int) -> list[list[str]]:
     return left
 
 
-@pytest.mark.parametrize("size", ["8x8", "8x5"])
+@pytest.mark.parametrize("size", ["8x8", *further("8x5")])
 def test_the_estimate_counts_what_fits_and_what_is_safe(size: str) -> None:
     source, state = random.Random(8), GAMES[size].start(seed=0)
     kinds = set()

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from further import further
 from games.go_helpers import KO, build, komi_for, play, playout, position, record, twin_of
 from naive.go import Twin
 
@@ -45,7 +46,7 @@ def played_out(size: int, seed: int) -> Iterator[State]:
         yield reached
 
 
-@pytest.mark.parametrize(("size", "games"), [(2, 20), (5, 20), (9, 5)])
+@pytest.mark.parametrize(("size", "games"), [(5, 20), (9, 5), *further((2, 20))])
 def test_a_playout_fills_no_eye_and_passes_only_for_want_of_a_move(size: int, games: int) -> None:
     for seed in range(games):
         twin, passes = Twin(size), 0

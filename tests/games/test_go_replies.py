@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from further import further
 from games.go_helpers import build, position, record, twin_of
 
 from anyspace import rng as random_numbers
@@ -182,7 +183,7 @@ class Answers:
         return int(PATTERNS[sum(what << 2 * k for k, what in enumerate(held))])
 
 
-@pytest.mark.parametrize(("size", "games"), [(4, 20), (7, 8)])
+@pytest.mark.parametrize(("size", "games"), [(5, 15), *further((4, 20), (7, 8))])
 def test_every_move_of_a_playout_is_a_reply_or_there_is_none(size: int, games: int) -> None:
     game, source = build(size), random.Random(size)
     seen = dict.fromkeys(("takes", "saves", "patterns", "others"), 0)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 import numpy as np
 import pytest
+from further import further
 from games.go_helpers import KO, build, play, playout, position, record, twin_of
 from naive.go import Twin
 from trace_helpers import UNTOUCHED, traced
@@ -212,7 +213,7 @@ def test_there_is_no_key() -> None:
 # ---- playouts that tell their moves ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("size", "games"), [(2, 30), (5, 30), (9, 8)])
+@pytest.mark.parametrize(("size", "games"), [(5, 30), (9, 8), *further((2, 30))])
 def test_told_moves_lead_to_the_end_that_was_paid(size: int, games: int) -> None:
     """Superko is not looked at in playouts, so moves are replayed without asking whether they are legal."""
     game, passes = build(size), 0

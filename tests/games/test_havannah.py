@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from further import further
 from oracle import cross_check, perft
 from playout_helpers import expected, playouts, without_playout
 from trace_helpers import check_traces, plain_traced, traced
@@ -43,7 +44,7 @@ def alternate(size: int, first: str, second: str) -> State:
 
 @pytest.mark.parametrize(
     ("size", "games"),
-    [(3, 1000), (4, 400), *(pytest.param(*case, marks=pytest.mark.slow) for case in ((5, 150), (10, 5)))],
+    [(3, 1000), (4, 400), *further((5, 150), (10, 5))],
 )
 def test_agrees_with_pyspiel(size: int, games: int) -> None:
     pyspiel = pytest.importorskip("pyspiel")
@@ -237,7 +238,7 @@ def test_equal_boards_have_equal_bytes_and_keys() -> None:
     assert len(keys) > 100
 
 
-@pytest.mark.parametrize("size", [3, 5])
+@pytest.mark.parametrize("size", [5, *further(3)])
 def test_the_prior_knows_what_wins(size: int) -> None:
     source = random.Random(size)
     seen = set()
@@ -266,7 +267,9 @@ def test_the_prior_sees_what_the_other_threatens() -> None:
 # ---- playouts ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("size", "swap", "moves"), [(3, False, ""), (3, True, ""), (3, True, "c3"), (5, False, "")])
+@pytest.mark.parametrize(
+    ("size", "swap", "moves"), [(3, True, ""), (3, True, "c3"), (5, False, ""), *further((3, False, ""))]
+)
 def test_own_playout_is_uniformly_random(size: int, swap: bool, moves: str) -> None:
     count, state = 20_000, played(size, moves, swap)
     listed = State(without_playout(build(size, swap)), state._block)
@@ -283,7 +286,7 @@ def test_playouts_near_the_end_have_the_exact_mean() -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "swap", "moves"), [(3, True, ""), (3, True, "c3"), (5, False, "e5 c3"), (10, False, "")]
+    ("size", "swap", "moves"), [(3, True, ""), (3, True, "c3"), (5, False, "e5 c3"), *further((10, False, ""))]
 )
 def test_playouts_tell_their_moves(size: int, swap: bool, moves: str) -> None:
     check_traces(played(size, moves, swap), 30)

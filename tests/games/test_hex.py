@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from further import further
 from oracle import cross_check, perft
 from playout_helpers import expected, playouts, without_playout
 from uncompiled_helpers import plain_playout
@@ -33,7 +34,7 @@ def played(game: Game, moves: str) -> State:
 # ---- against others ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("size", "games"), [(3, 1000), (4, 1000), (8, 100), (11, 300)])
+@pytest.mark.parametrize(("size", "games"), [(3, 1000), (4, 1000), (11, 300), *further((8, 100))])
 def test_agrees_with_pyspiel(size: int, games: int) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     assert cross_check(loaded("hex", size=size), pyspiel.load_game(f"hex(board_size={size})"), games) > games

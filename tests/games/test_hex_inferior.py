@@ -8,6 +8,7 @@ from functools import cache
 from itertools import product
 
 import pytest
+from further import further
 from test_hex_sense import played, stones
 
 from anyspace.games import load
@@ -120,7 +121,7 @@ def ring_of(held: dict[tuple[int, int], int], size: int, row: int, column: int) 
     return sum(3**i * owner(row + d, column + e) for i, (d, e) in enumerate(RING))
 
 
-@pytest.mark.parametrize("size", [5, 12, *(pytest.param(n, marks=pytest.mark.slow) for n in (8, 9, 19))])
+@pytest.mark.parametrize("size", [5, 11, *further(8, 9, 12, 19)])
 def test_boards_of_several_words(size: int) -> None:
     """The rule against the same by sets of cells, in the second halves of random games."""
     source, seen = random.Random(size), set()

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from further import further
 from knowledge_helpers import best_looking, check_keys, check_knowledge, heaviest, wins_against_random
 from test_hex import flood
 from trace_helpers import plain_traced, traced
@@ -56,7 +57,7 @@ def random_positions(game: Game, games: int, seed: int, every: int = 1) -> list[
 # ---- key -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("size", "games"), [(3, 100), (8, 20), (11, 10)])
+@pytest.mark.parametrize(("size", "games"), [(3, 100), (11, 10), *further((8, 20))])
 def test_keys(size: int, games: int) -> None:
     check_keys(loaded("hex", size=size), games, seed=1)
 
@@ -98,7 +99,7 @@ def stones_needed(held: dict[Place, int], size: int, player: int) -> int:
 
 @pytest.mark.parametrize(
     ("size", "games"),
-    [(2, 10), (8, 3), (12, 1), *(pytest.param(*case, marks=pytest.mark.slow) for case in ((3, 10), (11, 2), (19, 1)))],
+    [(3, 10), (11, 2), *further((2, 10), (8, 3), (12, 1), (19, 1))],
 )
 def test_estimates_compare_the_stones_that_are_needed(size: int, games: int) -> None:
     for state in random_positions(loaded("hex", size=size), games, seed=size, every=1 if size < 10 else 5):
@@ -135,7 +136,7 @@ def weight(held: dict[Place, int], size: int, row: int, column: int, me: int) ->
     return found * (15 if (1 - me, me, 1 - me) in threes else 1)
 
 
-@pytest.mark.parametrize(("size", "games"), [(2, 5), (3, 10), (8, 2), (11, 1), (12, 1), (19, 1)])
+@pytest.mark.parametrize(("size", "games"), [(3, 10), (11, 1), *further((2, 5), (8, 2), (12, 1), (19, 1))])
 def test_the_prior_is_a_product_of_what_a_cell_touches(size: int, games: int) -> None:
     for state in random_positions(loaded("hex", size=size), games, seed=size, every=1 if size < 10 else 7):
         held = stones(state)
@@ -225,7 +226,9 @@ def test_who_follows_it_beats_random_moves(choice: Any, least: int) -> None:
 # ---- playouts that tell their moves ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("size", "line"), [(3, ""), (3, "b2 a1"), (8, "d4 e4 d5"), (11, ""), (11, "a1 k11 f6")])
+@pytest.mark.parametrize(
+    ("size", "line"), [(3, ""), (3, "b2 a1"), (11, ""), (11, "a1 k11 f6"), *further((8, "d4 e4 d5"))]
+)
 def test_told_cells_fill_the_board_and_join(size: int, line: str) -> None:
     game = loaded("hex", size=size)
     state = played(game, line)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from further import further
 from guess_helpers import guessed, surprise
 from hidden import check_determinizations
 from oracle import cross_check
@@ -66,13 +67,13 @@ class SameDeal:
         return state
 
 
-@pytest.mark.parametrize(("players", "games"), [(2, 500), (3, 500), (10, 100)])
+@pytest.mark.parametrize(("players", "games"), [(2, 500), (3, 500), *further((10, 100))])
 def test_random_games_agree_with_pyspiel(players: int, games: int) -> None:
     both: Any = SameDeal(players)
     assert cross_check(both, both, games) > games
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, 3, *further(4)])
 def test_all_games_agree_with_pyspiel(players: int) -> None:
     both = SameDeal(players)
     pairs: set[tuple[str, str]] = set()  # what the mover sees, here and there

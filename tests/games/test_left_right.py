@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from further import further
 from oracle import cross_check, perft
 from playout_helpers import all_payoffs, without_playout
 from trace_helpers import check_traces, plain_traced, traced
@@ -59,7 +60,7 @@ class Twin:
         return [float(self.path.count("left"))]
 
 
-@pytest.mark.parametrize(("steps", "games"), [(5, 100), (150, 20)])
+@pytest.mark.parametrize(("steps", "games"), [(5, 100), *further((150, 20))])
 def test_agrees_with_a_slow_twin(steps: int, games: int) -> None:
     assert cross_check(build(steps), Twin(steps), games, seed=steps) == games * (steps + 1)
 
@@ -77,7 +78,7 @@ def test_the_graph_is_small() -> None:
     assert played(5, "lrr") == played(5, "rrl") != played(5, "lr")
 
 
-@pytest.mark.parametrize("steps", [5, 150])
+@pytest.mark.parametrize("steps", [5, *further(150)])
 def test_own_playout_is_uniformly_random(steps: int) -> None:
     state, count = played(steps, "lr"), 20_000
     payoffs, lengths = all_payoffs(state, count, seed=2)

@@ -9,10 +9,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from further import further
 from oracle import cross_check, perft
 from playout_helpers import expected, playouts, without_playout
 from stones_helpers import NoGoTwin, Starts, legal, mover_wins, play, position, spiel, twin_of
 from trace_helpers import check_traces, plain_traced, traced
+from uncompiled import uncompiled
 from uncompiled_helpers import check_rules
 
 import anyspace
@@ -162,7 +164,7 @@ def test_a_playout_picks_every_legal_point_equally_often() -> None:
     assert ((seen[moves] - 1000) ** 2 / 1000).sum() < 16.3  # three degrees of freedom: one seed in a thousand
 
 
-@pytest.mark.parametrize(("size", "count"), [(3, 40), (9, 40), pytest.param(19, 1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("size", "count"), [(3, 40), (9, 40), *further((19, 1))])
 def test_playouts_tell_their_moves(size: int, count: int) -> None:
     check_traces(build(size).start(seed=0).play(0), count)
 
@@ -272,12 +274,13 @@ def test_keys_tell_positions_apart_and_not_how_they_came_about() -> None:
 
 
 def test_names_and_picture() -> None:
-    state = build(19).start()
-    names = [state.name(move) for move in state.moves()]
+    state = uncompiled(nogo.game(size=19)).start()
+    names = state.names(state.moves())
     assert [names[i] for i in (0, 1, 8, 18, 19, 360)] == ["A1", "B1", "J1", "T1", "A2", "T19"]
-    assert [state.parse(name.lower()) for name in names] == state.moves()
+    smaller = build(9).start()
+    assert [smaller.parse(smaller.name(move).lower()) for move in smaller.moves()] == smaller.moves()
     with pytest.raises(IllegalMove, match="pass"):
-        state.parse("pass")
+        smaller.parse("pass")
     rows = [" 3 . . O", " 2 . . .", " 1 . X .", "   A B C", "2 moves played, X to move"]
     assert str(play(build(3).start(), "B1 C3")) == "\n".join(rows)
 

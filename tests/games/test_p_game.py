@@ -14,6 +14,7 @@ from oracle import cross_check, perft
 from p_game_twin import Twin
 from playout_helpers import expected, playouts, without_playout
 from trace_helpers import check_traces, plain_traced, traced
+from uncompiled import uncompiled
 from uncompiled_helpers import check_rules
 
 import anyspace
@@ -83,7 +84,7 @@ def test_perft(kind: str) -> None:
 
 @functools.cache
 def wide() -> Game:
-    return p_game.game(branching=64, depth=2)
+    return uncompiled(p_game.game(branching=64, depth=2))
 
 
 def test_edges_are_uniform_and_signed() -> None:
@@ -149,7 +150,7 @@ def test_groups_of_uneven_size() -> None:
 @functools.cache
 def trapped(level: int) -> Game:
     """Every move of player 0 walks into a trap, while there is time to strike."""
-    return p_game.game(branching=4, depth=6, traps=1.0, trap_level=level)
+    return uncompiled(p_game.game(branching=4, depth=6, traps=1.0, trap_level=level))
 
 
 @pytest.mark.parametrize("level", [1, 3])
@@ -194,7 +195,7 @@ def test_no_trap_without_time_to_strike() -> None:
 
 
 def test_traps_are_as_frequent_as_asked() -> None:
-    game = p_game.game(branching=64, depth=2, traps=0.25)
+    game = uncompiled(p_game.game(branching=64, depth=2, traps=0.25))
     count = sum(int(record_of(game.start(seed=seed).play(move)).trap) for seed in range(50) for move in range(64))
     assert abs(count / 3200 - 0.25) < 4 * np.sqrt(0.25 * 0.75 / 3200)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from further import further
 from oracle import cross_check, perft
 from phantom_helpers import AttendedGame, loaded, tried
 from playout_helpers import playouts, without_playout
@@ -59,8 +60,7 @@ class RefereedGame:
     ("m", "n", "k", "games"),
     [
         (4, 4, 4, 1000),
-        (8, 8, 5, 20),
-        *(pytest.param(*case, marks=pytest.mark.slow) for case in ((5, 3, 3, 200), (3, 7, 4, 200))),
+        *further((8, 8, 5, 20), (5, 3, 3, 200), (3, 7, 4, 200)),
     ],
 )
 def test_agrees_with_pyspiel_as_the_referee(m: int, n: int, k: int, games: int) -> None:

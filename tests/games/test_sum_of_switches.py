@@ -9,9 +9,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from further import further
 from oracle import cross_check, perft
 from playout_helpers import expected, playouts, without_playout
 from trace_helpers import check_traces, plain_traced, traced
+from uncompiled import uncompiled
 from uncompiled_helpers import check_rules
 
 import anyspace
@@ -63,7 +65,7 @@ class Twin:
         return [1.0, -1.0] if first - second >= self.komi else [-1.0, 1.0]
 
 
-@pytest.mark.parametrize(("n", "komi"), [(7, None), (7, 0.5), (10, None), (64, None)])
+@pytest.mark.parametrize(("n", "komi"), [(7, None), (7, 0.5), (10, None), *further((64, None))])
 def test_agrees_with_a_slow_twin(n: int, komi: float | None) -> None:
     twin = Twin(list(range(n)), n // 2 if komi is None else komi)
     assert cross_check(build(n, komi), twin, 100, seed=n) == 100 * (n + 1)
@@ -95,7 +97,7 @@ def minimax(state: State, known: dict[bytes, float]) -> float:
     return known[key]
 
 
-@pytest.mark.parametrize(("n", "komi", "order"), [(7, None, 0), (7, 4, 0), (7, 0.5, 0)])
+@pytest.mark.parametrize(("n", "komi", "order"), [(7, None, 0), (7, 0.5, 0), *further((7, 4, 0))])
 def test_the_solver_agrees_with_minimax(n: int, komi: float | None, order: int) -> None:
     known: dict[bytes, float] = {}
     source = random.Random(1)
@@ -113,7 +115,7 @@ def test_the_solver_agrees_with_minimax(n: int, komi: float | None, order: int) 
 
 def test_the_greatest_number_is_best_and_komi_is_the_outcome() -> None:
     for n in (7, 10, 64):
-        state = build(n).start()
+        state = uncompiled(sum_of_switches.game(n)).start()
         assert solve(state).moves == (n - 1,), "with this komi nothing else wins"
         assert solve(state).total == n // 2
         while not state.over:

@@ -193,10 +193,7 @@ PIGS = {
 
 @pytest.mark.parametrize(
     "options",
-    [
-        pytest.param(options, marks=[] if name in ("two", "piglet") else pytest.mark.slow)
-        for name, options in PIGS.items()
-    ],
+    [pytest.param(options, marks=[] if name == "two" else pytest.mark.slow) for name, options in PIGS.items()],
     ids=PIGS,
 )
 def test_pig_rolls_and_holds_as_it_tells(options: dict[str, Any]) -> None:
@@ -220,7 +217,11 @@ def test_pig_rolls_and_holds_as_it_tells(options: dict[str, Any]) -> None:
             assert moves[-1] == (payoffs.index(1.0), pig.HOLD) and last_to_hold == payoffs.index(1.0)
 
 
-@pytest.mark.parametrize("options", PIGS.values(), ids=PIGS)
+@pytest.mark.parametrize(
+    "options",
+    [pytest.param(options, marks=[] if name == "two" else pytest.mark.slow) for name, options in PIGS.items()],
+    ids=PIGS,
+)
 def test_pig_tells_what_random_play_does(options: dict[str, Any]) -> None:
     """The numbers of rolls and holds of each player are distributed as in random games played move by move."""
     game, n = loaded("pig", **options), 1500
