@@ -7,14 +7,16 @@ from typing import Any
 
 import pytest
 from amazons_helpers import LATE, after, board, build, names, position, random_position, upside_down
+from further import further
 from oracle import cross_check, perft
+from uncompiled import uncompiled
 
 from anyspace.errors import IllegalMove, OptionError
 from anyspace.games import amazons
 from anyspace.rules.game import State
 
 
-@pytest.mark.parametrize(("size", "games"), [(6, 150), (8, 40), (10, 25)])
+@pytest.mark.parametrize(("size", "games"), [(6, 150), *further((8, 40), (10, 25))])
 def test_split_turns_agree_with_open_spiel(size: int, games: int) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     theirs = pyspiel.load_game("amazons", {"board_size": size})
@@ -50,7 +52,7 @@ class Turns:
         return getattr(self.state, name)
 
 
-@pytest.mark.parametrize(("size", "games"), [(6, 40), (10, 2)])
+@pytest.mark.parametrize(("size", "games"), [(6, 40), *further((10, 2))])
 def test_whole_turns_agree_with_open_spiel(size: int, games: int) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     theirs = Turns(pyspiel.load_game("amazons", {"board_size": size}).new_initial_state(), size)
@@ -64,7 +66,7 @@ def test_whole_turns_agree_with_open_spiel(size: int, games: int) -> None:
     assert cross_check(build(size), theirs, games, action=action, seed=2) > 20 * games
 
 
-@pytest.mark.parametrize(("size", "count"), [(6, 544), (8, 1232), (10, 2176)])
+@pytest.mark.parametrize(("size", "count"), [(6, 544), *further((8, 1232), (10, 2176))])
 def test_first_moves(size: int, count: int) -> None:
     assert perft(build(size, split=True).start(seed=0), 3) == count
     if size != 8:  # compiled for other tests too
@@ -211,7 +213,7 @@ def test_names_and_render() -> None:
         assert state.parse(state.name(move)) == move == state.parse(state.name(move).upper()) == state.parse(str(move))
     with pytest.raises(IllegalMove):
         state.parse("b6-b3/b5")
-    assert str(build(10).start(seed=0)).splitlines()[0] == "10 . . . b . . b . . ."
+    assert str(uncompiled(amazons.game(10)).start(seed=0)).splitlines()[0] == "10 . . . b . . b . . ."
     split = after(build(split=True).start(seed=0), "b1")
     assert str(split).endswith("\nw to move b1")
     assert str(after(split, "b4")).endswith("\nw to shoot from b4")

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from amazons_helpers import FORMS, LATE, after, board, build, position, random_position
+from further import further
 from playout_helpers import expected, playouts, without_playout
 from trace_helpers import check_traces, plain_traced, traced
 from uncompiled_helpers import check_rules
@@ -107,7 +108,7 @@ def distances(rows: list[list[str]], letter: str) -> dict[tuple[int, int], int]:
     return found
 
 
-@pytest.mark.parametrize("size", [6, 10])
+@pytest.mark.parametrize("size", [6, *further(10)])
 def test_the_estimate_is_that_of_the_territories(size: int) -> None:
     for seed in range(25):
         state = random_position(size, 3 * seed, seed)

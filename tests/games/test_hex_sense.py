@@ -15,6 +15,7 @@ from further import further
 from knowledge_helpers import best_looking, check_keys, check_knowledge, heaviest, wins_against_random
 from test_hex import flood
 from trace_helpers import plain_traced, traced
+from uncompiled import uncompiled
 
 from anyspace.games import load
 from anyspace.rules.codes import TOO_LONG
@@ -165,7 +166,7 @@ def test_a_bridge_that_was_entered_is_cut() -> None:
 def test_the_centre_looks_best_at_first_and_so_does_taking_it_over() -> None:
     state = loaded("hex").start()
     assert state.name(heaviest(state)) == "f6"
-    game = loaded("hex", size=8, swap=True)
+    game = uncompiled(load("hex", size=8, swap=True))
     assert played(game, "d5").name(heaviest(played(game, "d5"))) == "swap"
     assert played(game, "a1").prior()[-1] == pytest.approx(5 * weight({}, 8, 0, 0, 0) / 3 / 2)  # a1 touches both sides
     assert played(game, "a1").name(heaviest(played(game, "a1"))) != "swap"
@@ -210,12 +211,12 @@ def test_groups_are_rings() -> None:
     rings = "0 0 0 0 0  0 1 1 1 0  0 1 2 1 0  0 1 1 1 0  0 0 0 0 0"
     assert [state.group(move) for move in state.moves()] == [int(ring) for ring in rings.split()]
     assert played(loaded("hex", size=5, swap=True), "a1").group(25) == 3
-    assert played(loaded("hex", size=2, swap=True), "a1").group(4) == 1
+    assert played(uncompiled(load("hex", size=2, swap=True)), "a1").group(4) == 1
 
 
 def test_knowledge_keeps_its_bounds_and_plain_rules_agree() -> None:
     check_knowledge(loaded("hex", size=5, swap=True), games=2, seed=6)
-    check_knowledge(loaded("hex", size=9), games=1, seed=6)
+    check_knowledge(loaded("hex"), games=1, seed=6)
 
 
 @pytest.mark.parametrize(("choice", "least"), [(heaviest, 19), (best_looking, 19)])

@@ -186,7 +186,7 @@ def guesses(state: State, observer: int, n: int, seed: int = 1) -> Counter[tuple
 
 @pytest.mark.parametrize(
     ("cards", "moves"),
-    [((J, K, Q), ""), ((Q, J, K), "pass bet"), ((1, 2, 0, 3), "bet"), ((4, 0, 3, 1, 2), "pass pass")],
+    [((J, K, Q), ""), ((Q, J, K), "pass bet"), ((1, 2, 0, 3), "bet"), *further(((4, 0, 3, 1, 2), "pass pass"))],
 )
 def test_guesses_are_uniform_over_all_deals(cards: tuple[int, ...], moves: str) -> None:
     state = played(cards, moves)
@@ -197,7 +197,7 @@ def test_guesses_are_uniform_over_all_deals(cards: tuple[int, ...], moves: str) 
         assert abs(surprise(found, possible)) < 4
 
 
-@pytest.mark.parametrize(("players", "games"), [(2, 200), (4, 60)])
+@pytest.mark.parametrize(("players", "games"), [(2, 200), (3, 60)])
 def test_guesses_cannot_be_told_from_the_truth(players: int, games: int) -> None:
     assert check_determinizations(loaded(players), games, per_state=5) > games
 

@@ -12,6 +12,7 @@ from further import further
 from oracle import cross_check, perft
 from phantom_helpers import AttendedGame, loaded, tried
 from playout_helpers import playouts, without_playout
+from uncompiled import uncompiled
 from uncompiled_helpers import plain_playout
 
 from anyspace.errors import OptionError
@@ -112,7 +113,7 @@ def test_a_refused_player_tries_again() -> None:
     ],
 )
 def test_lines(shape: tuple[int, int, int], line: str, over: bool) -> None:
-    assert tried(loaded(*shape), line).over == over
+    assert tried(uncompiled(phantom.game(*shape)), line).over == over
 
 
 def test_a_line_of_the_second_player() -> None:
@@ -187,7 +188,7 @@ def test_playout_uncompiled_is_the_same() -> None:
 
 
 def test_names_and_parsing_round_trip() -> None:
-    for state in (loaded().start(), loaded().start().play(5), tried(loaded(8, 8, 5), "h3 h3")):
+    for state in (loaded().start(), loaded().start().play(5), tried(uncompiled(phantom.game(8, 8, 5)), "h3 h3")):
         for move in state.moves():
             name = state.name(move)
             assert state.parse(name) == state.parse(name.upper()) == state.parse(str(move)) == move

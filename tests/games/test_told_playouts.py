@@ -140,7 +140,7 @@ def same(one: State, other: State) -> bool:
 
 
 def test_phantom_tells_accepted_tries() -> None:
-    game = phantom.game(m=4, n=3, k=3)
+    game = phantom.game()
     for begun in (0, 1, 5):
         for seed in range(10):
             state = after_random_moves(game, begun, seed)
