@@ -24,7 +24,7 @@ from anyspace.search.parallel import hands
 
 MEMORIES = [None, "stop:nodes=40", "stunt:nodes=40", "ensemble:nodes=40", "flatten:nodes=40", "recycle:nodes=40",
             "collect:nodes=40"]  # fmt: skip
-SHARED = {"perfect": (0, 3, 5), "single": (1, 5), "multi": (2, 4, 5, 6), "determinized": (0, 6)}
+SHARED = {"perfect": (0, 3, 4, 5), "single": (1, 5), "multi": (2, 5, 6), "determinized": (0,)}
 SEVERAL = {"perfect": (0, 5), "single": (2, 6), "multi": (3, 5), "determinized": (4,)}
 """Which of them are tried with which kind of search by default: every bound, every kind. All pairs, each of which takes
 seconds to compile, are tried by `-m slow`."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from further import further
 from parallel_helpers import GAMES, searched
 from toys import PythonNim, nim
 from tree_helpers import bytes_of
 
 import anyspace
-from anyspace import Leaf, OptionError, PythonGame, Recycle, Root, Search, Tree
+from anyspace import Ensemble, Leaf, OptionError, PythonGame, Recycle, Root, Search, Tree
 from anyspace.core.check import check
 from anyspace.parts.registry import from_text
 from anyspace.search.crew import REPORT_SECONDS
@@ -22,22 +23,29 @@ from anyspace.search.reading import decide, root_statistics
     ("mode", "information", "memory"),
     [
         ("hand-out", "perfect", None),
-        ("hand-out", "multi", "recycle:nodes=40"),
         ("together", "perfect", None),
         ("together", "single", "ensemble:nodes=40"),
+        *further(("hand-out", "multi", "recycle:nodes=40")),
     ],
 )
 def test_leaves(mode: str, information: str, memory: str | None) -> None:
     searched(Leaf(threads=2, mode=mode), information, memory)
 
 
-@pytest.mark.parametrize("split", ["dynamic", pytest.param("static", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("split", ["dynamic", *further("static")])
 @pytest.mark.parametrize(
-    "scheme", ["tree:threads=2,lock=node", "tree:threads=2,lock=global,virtual_loss=0", "root:threads=2"]
+    ("scheme", "information", "memory"),
+    [
+        ("tree:threads=2,lock=node", "perfect", None),
+        ("tree:threads=2,lock=node", "single", "recycle:nodes=40"),
+        ("tree:threads=2,lock=global,virtual_loss=0", "perfect", None),
+        ("root:threads=2", "perfect", None),
+        ("root:threads=2", "single", "recycle:nodes=40"),
+        *further(("tree:threads=2,lock=global,virtual_loss=0", "single", "recycle:nodes=40")),
+    ],
 )
-def test_locks_and_splits(scheme: str, split: str) -> None:
-    searched(f"{scheme},split={split}", "perfect", None)
-    searched(f"{scheme},split={split}", "single", "recycle:nodes=40")
+def test_locks_and_splits(scheme: str, information: str, memory: str | None, split: str) -> None:
+    searched(f"{scheme},split={split}", information, memory)
 
 
 @pytest.mark.parametrize("mode", ["hand-out", "together"])
@@ -114,10 +122,12 @@ def test_sharing_root_statistics() -> None:
                 assert tree.nodes[node].visits == own[0][move] + own[1][move]
 
 
-@pytest.mark.parametrize("scheme", [Tree(threads=2), Leaf(threads=2), Root(threads=2)])
-def test_bytes_are_for_all_threads_together(scheme: Any) -> None:
+@pytest.mark.parametrize(
+    ("scheme", "bound"), [(Tree(threads=2), Recycle), (Leaf(threads=2), Ensemble), (Root(threads=2), Recycle)]
+)
+def test_bytes_are_for_all_threads_together(scheme: Any, bound: Any) -> None:
     game = nim(40)
-    search = Search(game, "plain", parallel=scheme, memory=Recycle(bytes=65_536), seed=1)
+    search = Search(game, "plain", parallel=scheme, memory=bound(bytes=65_536), seed=1)
     search.run(game.start(), iterations=500)
     taken = sum(bytes_of(tree) for tree in search.forest)
     assert 0.4 * 65_536 < taken <= 65_536
