@@ -103,7 +103,7 @@ def cross_check(games: int, scoring: str, theirs_name: str) -> int:
 
 
 def test_agrees_with_pyspiel() -> None:
-    assert cross_check(3, "win", "winloss_scoring") > 300
+    assert cross_check(2, "win", "winloss_scoring") > 150
 
 
 @pytest.mark.slow

@@ -38,7 +38,7 @@ ROUNDS = {
     "samegame": 1,
     "morpion_solitaire": 1,
     "phantom_go": 1,
-    "backgammon": 2,
+    "backgammon": 1,
 }
 
 

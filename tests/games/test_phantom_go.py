@@ -80,8 +80,8 @@ def compare_sights(ours: State, theirs: Refereed) -> bool:
 
 
 def test_agrees_with_pyspiel() -> None:
-    compared = cross_check(AttendedGame(SMALL), Oracle(3, 0.5), 40, stop=compare_sights)  # type: ignore[arg-type]
-    assert compared > 300
+    compared = cross_check(AttendedGame(SMALL), Oracle(3, 0.5), 20, stop=compare_sights)  # type: ignore[arg-type]
+    assert compared > 200
 
 
 # ---- positions by hand --------------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ def test_bad_options(options: dict[str, Any]) -> None:
 
 def test_playouts_are_those_of_go() -> None:
     ours, theirs = phantom_go.game(size=4, komi=1.5), go.game(size=4, komi=1.5)
-    for seed in range(8):
+    for seed in range(4):
         payoff, length = plain_playout(uncompiled(ours).start(), seed)
         open_payoff, open_length = plain_playout(uncompiled(theirs).start(), seed)
         assert payoff == open_payoff and open_length < length < 2 * open_length  # answers count, passes have none
@@ -160,7 +160,7 @@ def test_playouts_are_those_of_go() -> None:
 
 def test_playouts_compiled_and_cut() -> None:
     state = load("phantom_go").start()
-    for seed in range(5):
+    for seed in range(2):
         assert playouts(state, 1, seed=seed) == plain_playout(state, seed)
     assert set(playouts(state, 20, limit=9)[1]) == {TOO_LONG}
     waiting = state.copy().play(12)
@@ -219,7 +219,7 @@ def test_guesses_are_uniform_over_all_games_that_look_the_same(
 
 def test_late_guesses_hold_back_what_was_not_met() -> None:
     game = uncompiled(phantom_go.game(size=4, guessing="late"))
-    assert check_determinizations(game, 2, per_state=2, share=0.1) > 10
+    assert check_determinizations(game, 1, per_state=2, share=0.1) > 10
     state = tried(game, "B2 C3 C3 D4 A1 C2")
     guess = state.determinize(0, seed=1)
     board = [line.split("   ")[0].split()[1:] for line in str(guess).split("\n")[1:5]]

@@ -113,8 +113,9 @@ def game(size: int = 5, komi: float = 2.5, guessing: str = "early") -> Game:
         player, me = state.ply & 1, mover_colour(state)
         n = 0
         if state.refusals[player] < most_refusals:
+            known, cells_now = state.known[player], state.cells
             for move in range(points):
-                if state.known[player, move] == 0 and state.cells[point_of(move, size)] != me:
+                if known[move] == 0 and cells_now[point_of(move, size)] != me:
                     out[n] = move
                     n += 1
         out[n] = pass_move
@@ -152,9 +153,10 @@ def game(size: int = 5, komi: float = 2.5, guessing: str = "early") -> Game:
             play_point(state, point, me, width)
             forget_captured(state, captured, player, size)
             state.passes = 0
+        known = state.known[player]
         for i in range(points):
-            if state.known[player, i] == BARRED:
-                state.known[player, i] = 0
+            if known[i] == BARRED:
+                known[i] = 0
         state.turns[state.ply] = move
         state.tried = NO_TRY
         state.ply += 1

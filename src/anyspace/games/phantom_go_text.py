@@ -63,7 +63,7 @@ def from_text(
         if state.tried == NO_TRY:
             continue
         if not word.endswith(WAITS):
-            moves(state, listed)
+            moves(state, listed)  # the answer
             play(state, int(listed[0]))
             found = named + (REFUSED if state.ply == before else "")
             if word != found:
