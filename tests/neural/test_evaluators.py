@@ -11,9 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 from neural.strip import linear, onnx_file, strip
+from uncompiled import uncompiled
 
 from anyspace import MissingDependency, NetworkError, OptionError
+from anyspace.core.batches import HAS_VALUE, hear
 from anyspace.neural.evaluator import Answers, Evaluator, open_evaluator
+from anyspace.rules.codes import BAD_ANSWER, OK
+from anyspace.search.station import new_batch
 
 PLANES = np.random.default_rng(3).random((5, 3, 2, 3), np.float32)
 
@@ -92,13 +96,24 @@ def test_what_is_there_for_some_positions_only() -> None:
         open_evaluator(network, strip()).evaluate(PLANES)
 
 
+def heard(network: Any, value: Any, movers: list[int]) -> Any:
+    """The rewards that kernels make of values."""
+    game = uncompiled(strip())
+    batch = new_batch(game, network, len(movers))
+    batch.value[:], batch.movers[:] = value, movers
+    facts = batch.facts[0]
+    facts[HAS_VALUE] = 1
+    answers = [hear(game.backend.table, batch._replace(facts=facts), desk) for desk in range(len(movers))]
+    return batch.rewards if answers == [OK] * len(movers) else answers
+
+
 def test_values_become_rewards_of_every_player() -> None:
     network = open_evaluator(linear, strip())
-    value = np.array([[0.5], [-1.0]], np.float32)
-    np.testing.assert_allclose(network.rewards(value, np.array([1, 0])), [[0.25, 0.75], [0.0, 1.0]])
+    np.testing.assert_allclose(heard(network, [[0.5], [-1.0005]], [1, 0]), [[0.25, 0.75], [0.0, 1.0]])
     both = open_evaluator(lambda planes: (None, np.zeros((len(planes), 2))), strip())
-    np.testing.assert_allclose(both.rewards(np.array([[0.5, -1.0]]), np.array([1])), [[0.75, 0.0]])
+    np.testing.assert_allclose(heard(both, [[0.5, -1.0]], [1]), [[0.75, 0.0]])
     assert not both.has_policy
+    assert heard(network, [[np.nan], [0.0], [1.1]], [0, 1, 0]) == [BAD_ANSWER, OK, BAD_ANSWER]
 
 
 def wrong(policy: Any = None, value: Any = None) -> Any:
@@ -168,18 +183,25 @@ def test_an_evaluator_of_ones_own() -> None:
     assert network.name == "own" and open_evaluator(network, network.game) is network
 
 
-def test_answers_in_place_are_those_of_the_planes_as_they_are_now(tmp_path: Path) -> None:
+def test_answers_are_written_where_they_are_read(tmp_path: Path) -> None:
+    """Of the planes as they are now, by a session that is bound to that memory or by who cannot be."""
     pytest.importorskip("onnxruntime")
     pytest.importorskip("onnx")
     network = open_evaluator(onnx_file(tmp_path / "net.onnx"), strip())
-    memory = np.zeros((4, 3, 2, 3), np.float32)
-    source = np.random.default_rng(3)
+    memory, source = np.zeros((4, 3, 2, 3), np.float32), np.random.default_rng(3)
+    said = Answers(*(np.zeros_like(each) for each in network.evaluate(memory)))
+    parts = {n: (memory[:n], Answers(*(each[:n] for each in said))) for n in (2, 3, 4)}
     for n in (4, 2, 4, 3, 2):
         memory[:] = source.normal(size=memory.shape)
-        in_place, usual = network.evaluate_in_place(memory[:n]), network.evaluate(memory[:n])
-        for one, other in zip(in_place, usual, strict=True):
-            np.testing.assert_allclose(one, other, rtol=1e-6)
-    assert network.evaluate_in_place(memory[:, :, :, ::-1]).policy.shape == (4, 6)  # not in one piece: copied
+        planes, into = parts[n]
+        assert network.inner.evaluate_into(planes, into)
+        for one, other in zip(said, network.evaluate(planes), strict=True):
+            np.testing.assert_allclose(one[:n], other, rtol=1e-6)
+    turned = memory[:, :, :, ::-1]
+    assert not network.inner.evaluate_into(turned, said) and network.evaluate_into(turned, said)
+    np.testing.assert_allclose(said.policy, network.evaluate(turned).policy, rtol=1e-6)
+    assert not network.inner.evaluate_into(memory, Answers(*(each[:, :-1] for each in said)))
     memory[1] = np.nan
+    network.evaluate_into(memory, said)
     with pytest.raises(NetworkError, match="nan among its numbers"):
-        network.evaluate_in_place(memory)
+        network.complain(said, 4)

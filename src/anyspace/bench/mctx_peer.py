@@ -59,9 +59,11 @@ def measure(rounds: int) -> Iterator[Row]:
         peer = mctx_search(jax, mctx, networks[quicker], shown)
         who, bar = ("one game", "at least 3") if count == 1 else (f"{count} games", "at least 1")
 
-        def mine(shown: Any = shown) -> None:
+        said = evaluator.evaluate(shown)
+
+        def mine(shown: Any = shown, said: Any = said) -> None:
             for _ in range(SIMULATIONS):
-                evaluator.inner.evaluate_in_place(shown)
+                evaluator.inner.evaluate_into(shown, said)
 
         yield compared(f"evaluations/s, the network alone, {who}", mine, looking[quicker], count, rounds, "")
         what = f"simulations/s, gumbel, {who}"

@@ -58,10 +58,11 @@ class Evaluator(ABC):
     def evaluate(self, planes: Any) -> Answers:
         """What there is to say of the positions with these planes, float32 [n, planes, rows, columns]."""
 
-    def evaluate_in_place(self, planes: Any) -> Answers:
-        """The same for whoever shows the same memory again and again and is done with the answers before the next time:
-        they may be overwritten then."""
-        return self.evaluate(planes)
+    def evaluate_into(self, planes: Any, into: Answers) -> bool:
+        """The same, written into these arrays, for whoever shows the same array and reads the same ones again and
+        again. Whether it did: not every network can. The numbers are not looked at."""
+        del planes, into
+        return False
 
     def draw_from(self, seed: int) -> None:
         """What it draws from now on, if it draws, follows from this."""
@@ -161,9 +162,16 @@ class Fitted(Evaluator):
         found = self.inner.evaluate(planes)
         return found if self._is_sound(found, len(planes)) else self._checked(found, len(planes))
 
-    def evaluate_in_place(self, planes: Any) -> Answers:
-        found = self.inner.evaluate_in_place(planes)
-        return found if self._is_sound(found, len(planes)) else self._checked(found, len(planes))
+    def evaluate_into(self, planes: Any, into: Answers) -> bool:
+        if not self.inner.evaluate_into(planes, into):
+            for place, said in zip(into, self.evaluate(planes), strict=True):
+                if said is not None:
+                    place[...] = said
+        return True
+
+    def complain(self, said: Answers, n: int) -> None:
+        """Raise what is wrong with these answers, if something is."""
+        self._checked(said, n)
 
     def _is_sound(self, found: Answers, n: int) -> bool:
         """Whether there is nothing to be changed or complained of, as nearly always: seen at a glance, for a search
@@ -217,16 +225,6 @@ class Fitted(Evaluator):
         found = found.reshape(n, -1) if found.ndim != 2 and found.shape[:1] == (n,) else found
         if found.shape[:1] != (n,):
             raise OptionError(f"{self.name}: an answer of shape {_shape(found)} for {n} positions")
-        return found
-
-    def rewards(self, value: Any, movers: Any) -> Any:
-        """Each player's value in [0, 1], float64 [n, players], from what the network gave; `movers` who moves."""
-        if value.shape[1] == self.game.players:
-            return 0.5 * (np.asarray(value, np.float64) + 1.0)
-        found = np.empty((len(value), 2))  # there are two players, and one value
-        half = value[:, 0] * (0.5 - movers)  # who moves is 0 or 1: a half of it, or less a half
-        np.add(0.5, half, found[:, 0])
-        np.subtract(0.5, half, found[:, 1])
         return found
 
 

@@ -56,7 +56,7 @@ class OnnxFile(Evaluator):
         self.made_for = dict(self._session.get_modelmeta().custom_metadata_map)
         size = self._input.shape[0] if self._input.shape else None
         self._fitting: tuple[int, ...] | None = None
-        self._bound: dict[tuple[int, int], tuple[Any, Answers]] = {}
+        self._bound: dict[int, tuple[Any, Any, Answers]] = {}
         self._size = size if isinstance(size, int) and size > 0 else None
 
     def another(self) -> OnnxFile:
@@ -79,34 +79,39 @@ class OnnxFile(Evaluator):
         joined = [None if each[0] is None else np.concatenate(each) for each in zip(*parts, strict=True)]
         return Answers(*joined)
 
-    def evaluate_in_place(self, planes: Any) -> Answers:
-        if self._size is not None or not planes.flags.c_contiguous or planes.dtype != np.float32:
-            return self.evaluate(planes)
-        self._check(planes)
-        where = planes.__array_interface__["data"][0], len(planes)
-        if where not in self._bound:
+    def evaluate_into(self, planes: Any, into: Answers) -> bool:
+        found = self._bound.get(id(planes))
+        if found is None or found[1] is not planes or found[2] is not into:
+            if not self._can_bind(planes, into):
+                return False
             if len(self._bound) >= MOST_BOUND:
                 self._bound.clear()
-            self._bound[where] = self._bind(planes)
-        binding, answers = self._bound[where]
+            found = self._bound[id(planes)] = self._bind(planes, into), planes, into
         try:
-            self._session.run_with_iobinding(binding)
+            self._session.run_with_iobinding(found[0])
         except Exception as error:
             raise OptionError(f"{self.name} cannot be run: {_first_line(error)}") from error
-        return answers
+        return True
 
-    def _bind(self, planes: Any) -> tuple[Any, Answers]:
-        """Where planes lie, and memory for what is said of them: nothing is allocated or copied when it runs. The first
-        answers say how much memory that is."""
-        first, binding = self._answers(planes), self._session.io_binding()
+    def _can_bind(self, planes: Any, into: Answers) -> bool:
+        """Whether arrays lie so that a session can read and write them; the first answers say how large they are."""
+        if self._size is not None or not _is_plain(planes):
+            return False
+        self._check(planes)
+        return all(
+            (said is None) == (place is None) and (said is None or (_is_plain(place) and said.shape == place.shape))
+            for said, place in zip(self._answers(planes), into, strict=True)
+        )
+
+    def _bind(self, planes: Any, into: Answers) -> Any:
+        """Where planes lie, and where to write what is said of them: nothing is allocated or copied when it runs."""
+        binding = self._session.io_binding()
         binding.bind_input(INPUT, "cpu", 0, np.float32, planes.shape, planes.ctypes.data)
-        kept = {}
-        for name, each in zip(OUTPUTS, first, strict=True):
-            if each is not None:
-                kept[name] = np.zeros(each.shape, np.float32)
+        for name, place in zip(OUTPUTS, into, strict=True):
+            if place is not None:
                 there = self._layer if name == TRUNK else name
-                binding.bind_output(there, "cpu", 0, np.float32, each.shape, kept[name].ctypes.data)
-        return binding, Answers(**kept)
+                binding.bind_output(there, "cpu", 0, np.float32, place.shape, place.ctypes.data)
+        return binding
 
     def _check(self, planes: Any) -> None:
         if planes.shape[1:] == self._fitting:
@@ -138,3 +143,7 @@ class OnnxFile(Evaluator):
 
 def _first_line(error: Exception) -> str:
     return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+
+
+def _is_plain(array: Any) -> bool:
+    return bool(array.flags.c_contiguous) and array.dtype == np.float32

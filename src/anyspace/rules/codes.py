@@ -60,5 +60,8 @@ BAD_PICK = -114
 NO_PARTICLES = -115
 """There is no guess of what is hidden to begin an iteration with."""
 
+BAD_ANSWER = -116
+"""A network gave what is not a number, or a value beyond -1 and 1."""
+
 NAMED = 1 << 30
 """Moves of Python games that are not small non-negative integers have numbers from here on."""

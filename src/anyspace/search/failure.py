@@ -49,6 +49,7 @@ def failure(position: State, status: int, works: list[Workspace], rules: Collect
         f"move_features={game.move_features}",
         codes.BAD_PREDICATES: f"rule 'predicates' gave {culprit}; expected at most {MOST_PREDICATES} "
         "numbers, each 0 or more",
+        codes.BAD_ANSWER: "a network gave what is not a number, or a value beyond -1 and 1",
         codes.NO_PARTICLES: "there is no guess of what is hidden to begin with",
         codes.BAD_WINNER: f"rule 'prune' says that player {culprit} wins; expected a player 0 to {game.players - 1}, "
         "or -1",

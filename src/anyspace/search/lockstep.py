@@ -32,7 +32,7 @@ from .network_crew import NetworkCrew
 from .result import Result
 from .running import Order, Run
 from .search import Search
-from .station import Station, new_batch, part_of
+from .station import Station, Views, new_batch, part_of
 
 
 class Lockstep:
@@ -157,8 +157,9 @@ class Room:
         self._place = np.arange(ends[-1]) - np.repeat(ends - self._sizes, self._sizes)
         for i, (station, end) in enumerate(zip(stations, ends.tolist(), strict=True)):
             station.use(part_of(self._all, i, end - station.size, end))
-        self._planes = self._all.planes[:, : stations[0].cells]
-        self._shown = np.empty(self._planes.shape, np.float32)
+        self._whole = Views(self._all, evaluator, len(self._place), self._shape)
+        self._some = new_batch(game, evaluator, len(self._place))
+        self._views = [Views(self._some, evaluator, n, self._shape) for n in range(len(self._place) + 1)]
 
     def holds(self, stations: list[Station]) -> bool:
         """Whether it is these, or the first of them, that still have their leaves here; then nothing waits yet."""
@@ -171,21 +172,18 @@ class Room:
     def look(self) -> None:
         """Have the network look at all that waits."""
         batch = self._all
-        waiting: Any = np.flatnonzero(self._place < np.repeat(batch.facts[:, COUNT], self._sizes))
+        waiting = np.flatnonzero(self._place < np.repeat(batch.facts[:, COUNT], self._sizes))
         n = len(waiting)
         if n == 0:
             return
-        if n == len(self._place) and self._planes.flags.c_contiguous:
-            shown, waiting = self._planes, slice(None)
-        else:
-            shown = np.take(self._planes, waiting, axis=0, out=self._shown[:n], mode="clip")
-        found = self._evaluator.evaluate_in_place(shown.reshape(n, *self._shape))
-        if found.policy is not None:
-            batch.policy[waiting] = found.policy
-        if found.value is not None:
-            batch.rewards[waiting] = self._evaluator.rewards(found.value, batch.movers[waiting])
-        if found.trunk is not None:
-            batch.trunk[waiting] = found.trunk
+        if n == len(self._place):
+            self._whole.look(self._evaluator)
+            return
+        np.take(batch.planes, waiting, axis=0, out=self._some.planes[:n], mode="clip")
+        self._views[n].look(self._evaluator)
+        for place, said in zip((batch.policy, batch.value, batch.trunk), self._views[n].said, strict=True):
+            if said is not None:
+                place[waiting] = said
 
 
 def improved_policy(search: Search) -> dict[Any, float]:

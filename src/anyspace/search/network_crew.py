@@ -19,7 +19,7 @@ from ..machine.native import prototype
 from ..neural.evaluator import Fitted
 from ..parts.batches import Batches
 from ..parts.leaf.network import Network
-from ..rules.codes import OK
+from ..rules.codes import BAD_ANSWER, OK
 from .budget import Stopwatch
 from .crew import Report
 from .interrupt import Interruptible
@@ -102,6 +102,12 @@ class NetworkCrew(Rounds):
         station.limits[0] = station.work.iterations + station.count + todo
         answer = int(self.kernel(in_step.turns)(*self.arguments(station), station.hands, look))
         return answer if answer != OK else int(station.statuses[0])
+
+    def fail(self, status: int) -> None:
+        if status == BAD_ANSWER:
+            for station in self.stations:
+                station.complain()
+        super().fail(status)
 
     # ---- a run
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..core.batches import COUNT, HAS_POLICY, MOST, Batch
+from ..core.batches import COUNT, HAS_POLICY, HAS_VALUE, MOST, Batch
 from ..core.in_step import HAND
 from ..core.leaf import Desks
 from ..machine.blocks import aligned_bytes
@@ -30,13 +30,14 @@ def new_batch(game: AnyGame, evaluator: Fitted, size: int, searches: int = 1) ->
         planes=planes,
         words=planes.view(np.int64),
         policy=apart((size, game.actions or 0), np.float32),
+        value=apart((size, evaluator.widths.get("value", 1)), np.float32),
         rewards=apart((size, game.players), np.float64),
         trunk=apart((size, max(1, evaluator.features)), np.float32),
         leaves=apart((size,), np.uint32),
         movers=apart((size,), np.int64),
         keys=apart((size,), np.uint64),
         heard=apart((size,), np.int8),
-        facts=apart((searches, 6), np.int64),
+        facts=apart((searches, 7), np.int64),
     )
     batch.rewards[:] = UNKNOWN  # and so they stay where the network says nothing of them
     return batch
@@ -48,6 +49,25 @@ def part_of(batch: Batch, search: int, start: int, end: int) -> Batch:
         **{name: each[start:end] for name, each in batch._asdict().items() if name != "facts"},
         facts=batch.facts[search],
     )
+
+
+class Views:
+    """The first `n` leaves of a batch: what is shown of them, and where it is said what they are. The same arrays every
+    time, so that a network may read and write where they lie."""
+
+    def __init__(self, batch: Batch, evaluator: Fitted, n: int, shape: tuple[int, ...]) -> None:
+        self._planes = batch.planes[:n, : prod(shape)]
+        self._lies_well = self._planes.flags.c_contiguous
+        self._shown = self._planes if self._lies_well else np.empty(self._planes.shape, np.float32)
+        self._shown = self._shown.reshape(n, *shape)
+        places = {"policy": batch.policy, "value": batch.value, "trunk": batch.trunk}
+        self.said = Answers(**{name: each[:n] for name, each in places.items() if name in evaluator.widths})
+
+    def look(self, evaluator: Fitted) -> None:
+        """Have a network look at them."""
+        if not self._lies_well:
+            self._shown.reshape(self._planes.shape)[...] = self._planes
+        evaluator.evaluate_into(self._shown, self.said)
 
 
 class Station:
@@ -79,12 +99,14 @@ class Station:
     def use(self, batch: Batch) -> None:
         """From now on its leaves are shown and spoken of here."""
         self.batch = batch
+        self._views = [Views(batch, self.evaluator, n, self.shape) for n in range(self.size + 1)]
         self.restart()
 
     def restart(self) -> None:
         """For another run."""
         self.batch.facts[:] = 0
         self.batch.facts[HAS_POLICY] = self.evaluator.has_policy
+        self.batch.facts[HAS_VALUE] = self.evaluator.has_value
 
     def hand_over(self, kernel: Any, arguments: tuple[Any, ...]) -> None:
         """All that it works with lies in its hand from now on; it is kept alive here."""
@@ -102,21 +124,13 @@ class Station:
         """How many."""
         return int(self.batch.facts[COUNT])
 
-    def take(self, said: Answers) -> None:
-        """What was said of them."""
-        n, batch = self.count, self.batch
-        if said.policy is not None:
-            batch.policy[:n] = said.policy
-        if said.value is not None:
-            batch.rewards[:n] = self.evaluator.rewards(said.value, batch.movers[:n])
-        if said.trunk is not None:
-            batch.trunk[:n] = said.trunk
-
     def look(self) -> None:
         """Have the network look at them."""
-        n = self.count
-        shown = np.ascontiguousarray(self.batch.planes[:n, : self.cells]).reshape(n, *self.shape)
-        self.take(self.evaluator.evaluate_in_place(shown))
+        self._views[self.batch.facts.item(COUNT)].look(self.evaluator)
+
+    def complain(self) -> None:
+        """Raise what is wrong with what was said of them."""
+        self.evaluator.complain(self._views[self.count].said, self.count)
 
     # ---- the root
 
