@@ -191,17 +191,18 @@ def test_answers_are_written_where_they_are_read(tmp_path: Path) -> None:
     memory, source = np.zeros((4, 3, 2, 3), np.float32), np.random.default_rng(3)
     said = Answers(*(np.zeros_like(each) for each in network.evaluate(memory)))
     parts = {n: (memory[:n], Answers(*(each[:n] for each in said))) for n in (2, 3, 4)}
+    looks = {n: network.looking_at(planes, into) for n, (planes, into) in parts.items()}
     for n in (4, 2, 4, 3, 2):
         memory[:] = source.normal(size=memory.shape)
-        planes, into = parts[n]
-        assert network.inner.evaluate_into(planes, into)
-        for one, other in zip(said, network.evaluate(planes), strict=True):
+        looks[n]()
+        for one, other in zip(said, network.evaluate(parts[n][0]), strict=True):
             np.testing.assert_allclose(one[:n], other, rtol=1e-6)
     turned = memory[:, :, :, ::-1]
-    assert not network.inner.evaluate_into(turned, said) and network.evaluate_into(turned, said)
+    assert network.inner.looking_at(turned, said) is None
+    network.looking_at(turned, said)()
     np.testing.assert_allclose(said.policy, network.evaluate(turned).policy, rtol=1e-6)
-    assert not network.inner.evaluate_into(memory, Answers(*(each[:, :-1] for each in said)))
+    assert network.inner.looking_at(memory, Answers(*(each[:, :-1] for each in said))) is None
     memory[1] = np.nan
-    network.evaluate_into(memory, said)
+    looks[4]()
     with pytest.raises(NetworkError, match="nan among its numbers"):
         network.complain(said, 4)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ from uncompiled import uncompiled
 
 from anyspace import MissingDependency, load, open_evaluator
 from anyspace.bench import mctx_peer, neural
-from anyspace.bench.float_twin import in_float, in_jax
+from anyspace.bench.float_twin import float_evaluator, in_float, in_jax
 from anyspace.neural.shipped import shipped_network
 
 
@@ -24,14 +23,13 @@ def some_planes(game: Any, count: int) -> Any:
     return np.stack(found)
 
 
-def test_in_32_bits_it_says_nearly_what_it_says_in_8(tmp_path: Path) -> None:
+def test_in_32_bits_it_says_nearly_what_it_says_in_8() -> None:
     pytest.importorskip("onnx")
     pytest.importorskip("onnxruntime")
     game = uncompiled(load("go"))
     planes, model = some_planes(game, 24), in_float(shipped_network(game))
     assert {node.op_type for node in model.graph.node}.isdisjoint({"QuantizeLinear", "DequantizeLinear"})
-    (tmp_path / "float.onnx").write_bytes(model.SerializeToString())
-    exact = open_evaluator(tmp_path / "float.onnx", game).evaluate(planes)
+    exact = float_evaluator(game).evaluate(planes)
     rounded = open_evaluator("shipped", game).evaluate(planes)
     assert np.mean(exact.policy.argmax(axis=1) == rounded.policy.argmax(axis=1)) > 0.7
     assert np.abs(exact.value - rounded.value).mean() < 0.05
@@ -39,14 +37,13 @@ def test_in_32_bits_it_says_nearly_what_it_says_in_8(tmp_path: Path) -> None:
         mctx_peer.check((exact.policy + 1.0, exact.value), exact)
 
 
-def test_in_jax_it_is_the_same(tmp_path: Path) -> None:
+def test_in_jax_it_is_the_same() -> None:
     jax = pytest.importorskip("jax")
     pytest.importorskip("onnx")
     pytest.importorskip("onnxruntime")
     game = uncompiled(load("go"))
     planes, model = some_planes(game, 8), in_float(shipped_network(game))
-    (tmp_path / "float.onnx").write_bytes(model.SerializeToString())
-    exact = open_evaluator(tmp_path / "float.onnx", game).evaluate(planes)
+    exact = float_evaluator(game).evaluate(planes)
     for channels_last in (False, True):
         mctx_peer.check(in_jax(model, jax, channels_last)(planes), exact)
 
@@ -61,7 +58,7 @@ def test_without_mctx_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(importlib, "import_module", without)
     with pytest.raises(MissingDependency, match=r"needs onnxruntime: pip install onnxruntime onnx jax mctx"):
-        next(mctx_peer.measure(1))
+        float_evaluator(load("go"))
     for name in ("inside", "in_step"):
         monkeypatch.setattr(neural, name, lambda *given: None)
     monkeypatch.setattr(neural.similar, "measure", lambda rounds: iter(()))

@@ -125,4 +125,5 @@ def _line(row: Row) -> str:
 
     ratio = f"{row.ratio:.2f}x" if row.ratio is not None else ""
     unit = f" {row.unit}" if row.unit else ""
-    return f"  {row.what:<44} {number(row.ours):>12} {number(row.theirs):>12} {ratio:>8}   {row.bar}{row.note}{unit}"
+    said = "; ".join(filter(None, [row.bar, row.note]))
+    return f"  {row.what:<44} {number(row.ours):>12} {number(row.theirs):>12} {ratio:>8}   {said}{unit}"

@@ -2,11 +2,37 @@
 
 from __future__ import annotations
 
+import importlib
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+from ..errors import MissingDependency
+from ..neural.evaluator import Fitted, open_evaluator
+from ..neural.shipped import shipped_network
+from ..rules.game import AnyGame
+
+
+def wanted(name: str) -> Any:
+    """A library that nothing else here needs."""
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        say = "pip install onnxruntime onnx jax mctx"
+        raise MissingDependency(f"the comparison with mctx needs {error.name or name}: {say}") from error
+
+
+def float_evaluator(game: AnyGame) -> Fitted:
+    """The network that comes with anyspace for a game, in 32 bits."""
+    for name in ("onnxruntime", "onnx"):
+        wanted(name)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "float.onnx"
+        path.write_bytes(in_float(shipped_network(game)).SerializeToString())
+        return open_evaluator(path, game, None)
 
 
 def in_float(path: Path) -> Any:

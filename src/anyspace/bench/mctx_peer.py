@@ -10,24 +10,19 @@ nothing), are rows of their own, to tell the network from the search.
 
 from __future__ import annotations
 
-import importlib
 import os
-import tempfile
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from .. import games
-from ..errors import MissingDependency
 from ..neural.evaluator import Fitted, open_evaluator
 from ..neural.shipped import SHIPPED, shipped_network
 from ..parts.leaf.network import Network
 from ..search.lockstep import Lockstep
 from ..search.search import Search
-from .float_twin import in_float, in_jax
+from .float_twin import in_float, in_jax, wanted
 from .timing import Row, alternate
 
 SECTION = "mctx (JAX), go 9x9, the 4x32 network in 32 bits, by processor time"
@@ -38,16 +33,12 @@ CLOSE = 1e-3
 ONE_THREAD = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
 
 
-def measure(rounds: int) -> Iterator[Row]:
-    """One game, and many; the searches, and the networks alone."""
+def measure(rounds: int, evaluator: Fitted) -> Iterator[Row]:
+    """One game, and many; the searches, and the networks alone. `evaluator` is ours in 32 bits."""
     jax, mctx = libraries()
-    game = games.load("go")
+    game = evaluator.game
     planes = game.start().planes()[None]
     model = in_float(shipped_network(game))
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "float.onnx"
-        path.write_bytes(model.SerializeToString())
-        evaluator = open_evaluator(path, game, None)
     shipped = open_evaluator(SHIPPED, game, None)
     networks = [in_jax(model, jax, channels_last) for channels_last in (False, True)]
     for network in networks:
@@ -58,13 +49,7 @@ def measure(rounds: int) -> Iterator[Row]:
         quicker = quickest(looking)
         peer = mctx_search(jax, mctx, networks[quicker], shown)
         who, bar = ("one game", "at least 3") if count == 1 else (f"{count} games", "at least 1")
-
-        said = evaluator.evaluate(shown)
-
-        def mine(shown: Any = shown, said: Any = said) -> None:
-            for _ in range(SIMULATIONS):
-                evaluator.inner.evaluate_into(shown, said)
-
+        mine = repeated(evaluator.looking_at(shown, evaluator.evaluate(shown)))
         yield compared(f"evaluations/s, the network alone, {who}", mine, looking[quicker], count, rounds, "")
         what = f"simulations/s, gumbel, {who}"
         yield compared(what, ours(game, evaluator, count, 1), peer, count, rounds, bar)
@@ -76,19 +61,8 @@ def measure(rounds: int) -> Iterator[Row]:
 
 def libraries() -> tuple[Any, Any]:
     """JAX with one thread, which it is told before it is imported first, and mctx."""
-    for name in ("onnxruntime", "onnx"):
-        wanted(name)
     os.environ.setdefault("XLA_FLAGS", ONE_THREAD)
     return wanted("jax"), wanted("mctx")
-
-
-def wanted(name: str) -> Any:
-    """A library that nothing else here needs."""
-    try:
-        return importlib.import_module(name)
-    except ImportError as error:
-        say = "pip install onnxruntime onnx jax mctx"
-        raise MissingDependency(f"the comparison with mctx needs {error.name or name}: {say}") from error
 
 
 def check(theirs: Any, ours: Any) -> None:
@@ -114,6 +88,11 @@ def quickest(works: list[Callable[[], object]]) -> int:
         work()
     first, second, _ = alternate(works[0], works[1], 3, time.process_time)
     return 0 if first <= second else 1
+
+
+def repeated(look: Callable[[], object]) -> Callable[[], object]:
+    """As often as a search looks."""
+    return lambda: [look() for _ in range(SIMULATIONS)]
 
 
 def alone(jax: Any, network: Any, shown: Any) -> Callable[[], object]:

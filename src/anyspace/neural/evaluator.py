@@ -18,7 +18,7 @@ in this order, as a tuple (None for what it does not have), or by these names, a
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import Any, NamedTuple
 
@@ -58,11 +58,11 @@ class Evaluator(ABC):
     def evaluate(self, planes: Any) -> Answers:
         """What there is to say of the positions with these planes, float32 [n, planes, rows, columns]."""
 
-    def evaluate_into(self, planes: Any, into: Answers) -> bool:
-        """The same, written into these arrays, for whoever shows the same array and reads the same ones again and
-        again. Whether it did: not every network can. The numbers are not looked at."""
+    def looking_at(self, planes: Any, into: Answers) -> Callable[[], object] | None:
+        """A function that looks at these planes as they are when it is called, and writes into these arrays: for
+        whoever shows and reads the same ones again and again. It does not check the numbers. None where it cannot."""
         del planes, into
-        return False
+        return None
 
     def draw_from(self, seed: int) -> None:
         """What it draws from now on, if it draws, follows from this."""
@@ -162,12 +162,13 @@ class Fitted(Evaluator):
         found = self.inner.evaluate(planes)
         return found if self._is_sound(found, len(planes)) else self._checked(found, len(planes))
 
-    def evaluate_into(self, planes: Any, into: Answers) -> bool:
-        if not self.inner.evaluate_into(planes, into):
+    def looking_at(self, planes: Any, into: Answers) -> Callable[[], object]:
+        def look() -> None:
             for place, said in zip(into, self.evaluate(planes), strict=True):
                 if said is not None:
                     place[...] = said
-        return True
+
+        return self.inner.looking_at(planes, into) or look
 
     def complain(self, said: Answers, n: int) -> None:
         """Raise what is wrong with these answers, if something is."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import os
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +15,6 @@ from ..errors import MissingDependency, OptionError
 from .evaluator import OUTPUTS, TRUNK, Answers, Evaluator
 
 INPUT = "planes"
-
-MOST_BOUND = 64
-"""Places of planes that are remembered: a search has one, with batches of up to eight sizes."""
 
 
 class OnnxFile(Evaluator):
@@ -56,7 +55,6 @@ class OnnxFile(Evaluator):
         self.made_for = dict(self._session.get_modelmeta().custom_metadata_map)
         size = self._input.shape[0] if self._input.shape else None
         self._fitting: tuple[int, ...] | None = None
-        self._bound: dict[int, tuple[Any, Any, Answers]] = {}
         self._size = size if isinstance(size, int) and size > 0 else None
 
     def another(self) -> OnnxFile:
@@ -65,7 +63,6 @@ class OnnxFile(Evaluator):
     def showing(self, layer: str | None) -> OnnxFile:
         there = [each.name for each in self._session.get_outputs()]
         twin = copy.copy(self)  # of the same session
-        twin._bound = {}
         twin._layer = layer if layer in there else None
         twin._outputs = [name for name in OUTPUTS if name in there and name != TRUNK]
         twin._outputs += [] if twin._layer is None else [twin._layer]
@@ -79,21 +76,10 @@ class OnnxFile(Evaluator):
         joined = [None if each[0] is None else np.concatenate(each) for each in zip(*parts, strict=True)]
         return Answers(*joined)
 
-    def evaluate_into(self, planes: Any, into: Answers) -> bool:
-        found = self._bound.get(id(planes))
-        if found is None or found[1] is not planes or found[2] is not into:
-            if not self._can_bind(planes, into):
-                return False
-            if len(self._bound) >= MOST_BOUND:
-                self._bound.clear()
-            found = self._bound[id(planes)] = self._bind(planes, into), planes, into
-        try:
-            self._session.run_with_iobinding(found[0])
-        except Exception as error:
-            raise OptionError(f"{self.name} cannot be run: {_first_line(error)}") from error
-        return True
+    def looking_at(self, planes: Any, into: Answers) -> Callable[[], object] | None:
+        return partial(self._session.run_with_iobinding, self._bind(planes, into)) if self._fits(planes, into) else None
 
-    def _can_bind(self, planes: Any, into: Answers) -> bool:
+    def _fits(self, planes: Any, into: Answers) -> bool:
         """Whether arrays lie so that a session can read and write them; the first answers say how large they are."""
         if self._size is not None or not _is_plain(planes):
             return False

@@ -177,10 +177,10 @@ class Room:
         if n == 0:
             return
         if n == len(self._place):
-            self._whole.look(self._evaluator)
+            self._whole.look()
             return
         np.take(batch.planes, waiting, axis=0, out=self._some.planes[:n], mode="clip")
-        self._views[n].look(self._evaluator)
+        self._views[n].look()
         for place, said in zip((batch.policy, batch.value, batch.trunk), self._views[n].said, strict=True):
             if said is not None:
                 place[waiting] = said

@@ -4,6 +4,7 @@ where kernels find it (core/in_step.py)."""
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -62,12 +63,18 @@ class Views:
         self._shown = self._shown.reshape(n, *shape)
         places = {"policy": batch.policy, "value": batch.value, "trunk": batch.trunk}
         self.said = Answers(**{name: each[:n] for name, each in places.items() if name in evaluator.widths})
+        self._evaluator = evaluator
+        self._looking: Callable[[], object] = self._first
 
-    def look(self, evaluator: Fitted) -> None:
-        """Have a network look at them."""
+    def look(self) -> None:
+        """Have the network look at them."""
         if not self._lies_well:
             self._shown.reshape(self._planes.shape)[...] = self._planes
-        evaluator.evaluate_into(self._shown, self.said)
+        self._looking()
+
+    def _first(self) -> None:
+        self._looking = self._evaluator.looking_at(self._shown, self.said)
+        self._looking()
 
 
 class Station:
@@ -126,7 +133,7 @@ class Station:
 
     def look(self) -> None:
         """Have the network look at them."""
-        self._views[self.batch.facts.item(COUNT)].look(self.evaluator)
+        self._views[self.batch.facts.item(COUNT)].look()
 
     def complain(self) -> None:
         """Raise what is wrong with what was said of them."""
