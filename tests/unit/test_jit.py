@@ -30,12 +30,19 @@ def returns(state, out): out[0] = worth(BONUS)
 
 game = anyspace.Game(name="countdown", state=[("left", np.int8)], players=1, max_moves=1, payoffs=(0, 10),
                      start=start, mover=mover, moves=moves, play=play, returns=returns)
-search = anyspace.Search(game, seed=1)
-result = search.run(game.start(), iterations=10)
+
+
+def one_playout(table, block, rng, out, moves, weights):
+    return call(table.playout, (block, rng, out, moves, weights, 10))
+
+from anyspace.machine.jit import compile_kernel
+from anyspace.machine.native import call
+from anyspace.rng import new
+block, rng, out, moves, weights = game.start()._block, new(1), np.zeros(1), np.zeros(9, np.int32), np.zeros(9)
+kernel = compile_kernel(one_playout, "a kernel")
+assert kernel(game.backend.table, *(array.ctypes.data for array in (block, rng, out, moves, weights))) == 3
 hits = sum(function.cache_hits for function in game.backend.compiled.values())
-from anyspace.core import loop
-run = search.loop.kernel(loop.work)
-print(round(result.value, 6), hits, len(game.backend.compiled), sum(run.stats.cache_hits.values()))
+print(round(out[0], 6), hits, len(game.backend.compiled), sum(kernel.stats.cache_hits.values()))
 """
 
 
