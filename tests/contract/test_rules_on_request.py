@@ -229,7 +229,7 @@ class Playouts:
 
 
 GENERIC = ("hanoi", "kuhn_poker")
-"""Of the games that are played out by the generic playout, those with which it is compiled here: it is the same for all,
+"""Of the games that are played out by the generic playout, those with which it is compiled here: it is one for all,
 and the others are for who waits."""
 
 

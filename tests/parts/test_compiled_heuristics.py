@@ -9,15 +9,20 @@ import everything
 import pytest
 from toys import PythonNim
 from twin import tree_of
-from uncompiled import plain_search
+from uncompiled import plain_search, slowed
 
 from anyspace import Decisive, PythonGame, Search
 from anyspace.core.check import check
 
 COMPILED, PLAIN = everything.game(), everything.game()
 TOGETHER: list[tuple[list[str], dict[str, Any]]] = [
-    (["fpu:mode=parent", "grandfather", "progressive_bias:source=evaluate,after=3", "history", "maximum"], {}),
-    (["seeding:visits=4,fades=true,fade=20", "progressive_history", "decisive"], {}),
+    (
+        [
+            *("fpu:mode=parent", "grandfather", "progressive_bias:source=evaluate,after=3", "history", "maximum"),
+            *("seeding:visits=4,fades=true,fade=20", "progressive_history", "decisive"),
+        ],
+        {},
+    ),
     (["groups", "progressive_bias:after=4", "seeding:visits=3,source=evaluate"], {}),
 ]
 
@@ -59,6 +64,6 @@ def test_decisive_moves_of_a_python_game() -> None:
     state = game.start()
     for move in ("three", "one"):
         state.play(move)  # of six, to take three loses at once
-    search = Search(game, Decisive(), seed=1)
+    search = slowed(Search(game, Decisive(), seed=1))
     search.run(state, iterations=50)
     assert {child.move for child in search.root.children} == {"one", "two"}

@@ -222,6 +222,7 @@ def test_hex_is_solved_sooner() -> None:
     assert twin.table == short.table
 
 
+@pytest.mark.slow  # threads and parts, quickly: test_compiled_learning_playouts.py
 def test_threads_prove_nothing_wrong() -> None:
     game = anyspace.load("hex(size=3)")
     for seed in range(5):

@@ -248,6 +248,7 @@ def test_compiled_and_uncompiled_agree(parts: str) -> None:
     assert found[0] == found[1]
 
 
+@pytest.mark.slow  # threads and parts, quickly: test_compiled_learning_playouts.py
 def test_where_threads_share_a_tree() -> None:
     game = load("connect_four")
     search = Search(game, "similar:entries=500", parallel="tree:threads=2", seed=1)

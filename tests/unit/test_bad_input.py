@@ -99,7 +99,7 @@ def test_illegal_moves() -> None:
 
 def test_nothing_to_search() -> None:
     game = nim(1)
-    search = Search(game)
+    search = Search(game, "plain")
     with pytest.raises(NothingToSearch, match="give a state"):
         search.run(iterations=1)
     with pytest.raises(NothingToSearch, match="the game is over"):

@@ -10,6 +10,7 @@ import numba
 import numpy as np
 import pytest
 from toys import nim
+from uncompiled import plain_search
 
 from anyspace import UCB1, OptionError, Search
 from anyspace.core import loop as core_loop
@@ -178,7 +179,7 @@ def test_what_parts_keep_is_there(memory: str | None) -> None:
     """Fields and rows are empty when a node is born, in a record that was used before too, and stay when a pool grows;
     tables are for the whole search, notes for a thread."""
     game = nim(20)
-    search = Search(game, Counting(0.5), memory=memory, seed=1)
+    search = plain_search(game, Counting(0.5), memory=memory, seed=1)
     result = search.run(game.start(), iterations=600)
     tree = search.tree
     check(tree)
