@@ -124,6 +124,8 @@ def test_different_kinds_and_fewer_than_before() -> None:
         for found, other, state in zip(in_step.run(states, iterations=24), alone, states, strict=False):
             assert found.table == other.run(state, iterations=24).table
     assert [visits_in(one.root) for one in together] == [visits_in(other.root) for other in alone]
+    again = Lockstep(those())
+    assert again.choose(states, iterations=24) == [found.move for found in again.run(states, iterations=24)]
 
 
 def test_compiled_and_growing() -> None:

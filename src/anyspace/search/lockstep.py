@@ -13,9 +13,9 @@ have found alone. Networks run best on batches of a few dozen; 16 to 64 games ar
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -33,6 +33,8 @@ from .result import Result
 from .running import Order, Run
 from .search import Search
 from .station import Station, Views, new_batch, part_of
+
+Found = TypeVar("Found")
 
 
 class Lockstep:
@@ -66,6 +68,20 @@ class Lockstep:
     ) -> list[Result]:
         """Search from each of these states, or where a search stopped (None), for so many iterations, the same for all
         or a number each. As many states as searches, or fewer: the first ones search."""
+        return self._searched(states, iterations, even_if_forced, Run.result)
+
+    def choose(self, states: Sequence[State | None], *, iterations: int | Sequence[int]) -> list[Any]:
+        """The same for whoever wants the moves to play and nothing else: all that goes with a `Result` takes as long as
+        a dozen iterations."""
+        return self._searched(states, iterations, False, Run.choice)
+
+    def _searched(
+        self,
+        states: Sequence[State | None],
+        iterations: int | Sequence[int],
+        even_if_forced: bool,
+        read: Callable[[Run], Found],
+    ) -> list[Found]:
         budgets = [iterations] * len(states) if isinstance(iterations, int | np.integer) else [*iterations]
         if len(states) > len(self.searches) or len(budgets) != len(states):
             raise OptionError(f"lockstep: {len(self.searches)} searches, {len(states)} states, {len(budgets)} budgets")
@@ -84,7 +100,9 @@ class Lockstep:
             try:
                 backend.begin(runs[0].seed)
                 self._go(runs)
-                return [run.end() for run in runs]
+                for run in runs:
+                    run.end()
+                return [read(run) for run in runs]
             except BaseException:
                 for search in searches:
                     search.drop()  # leaves that wait were never backed up

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..errors import BudgetError
 from ..parts.parallel import Root
@@ -14,7 +14,7 @@ from .clock import Clock, Pacer
 from .crew import REPORT_SECONDS
 from .guessing import run_guesses
 from .interrupt import Interruptible
-from .reading import read_result
+from .reading import decide, read_result, root_statistics
 from .result import Result
 from .scale import Outgrown
 from .walk import VISITS
@@ -117,12 +117,16 @@ class Run:
         self._watch = Stopwatch(self._budget, self._room, self._timer)
         return self._watch
 
-    def end(self) -> Result:
-        """And that is what was found."""
+    def end(self) -> None:
+        """And that was all: what was found can be read."""
         self.search.noted = self.crew.noted()
         self.search.age += 1
         self.crew.rest()
-        return self.result()
+
+    def choice(self) -> Any:
+        """The move to play, and nothing else of the result."""
+        tried = root_statistics(self.search, self.crew)
+        return tried[decide(self.search, self.crew, tried, self.seed)].move
 
     def _work(self, watch: Stopwatch) -> bool:
         """Whether the crew got to the end: where payoffs have no bounds it may have to begin anew."""

@@ -70,8 +70,8 @@ class Planner:
         searches = together.searches[: len(states)]
         for search, seed in zip(searches, self.source.integers(1 << 62, size=len(states)).tolist(), strict=True):
             search.seed = seed
-        results = together.run(states, iterations=self.settings.simulations)
-        return [self._thought(search, result.move, explore) for search, result in zip(searches, results, strict=True)]
+        moves = together.choose(states, iterations=self.settings.simulations)
+        return [self._thought(search, move, explore) for search, move in zip(searches, moves, strict=True)]
 
     def _lockstep(self, count: int, explore: bool) -> Lockstep:
         """So many searches at least, those of earlier thoughts among them."""
