@@ -49,6 +49,7 @@ def test_a_thousand_collisions() -> None:
                 seen[name] += 1
             except Busy as error:
                 seen["busy" if "this search is busy: no `" in str(error) else "wrongly blamed"] += 1
+                time.sleep(0.001 * draw.random())  # not all tries at once, while the other has no processor
             except (anyspace.NothingToSearch, anyspace.IllegalMove):
                 seen["in vain"] += 1  # after `forget`, at the end of the game, a move that is not legal there
             except anyspace.AnyspaceError as error:
