@@ -20,10 +20,10 @@ from typing import Any
 from ...machine.atomic import address_of
 from ...machine.native import call
 from ...rng import below
-from ...rules.codes import BAD_MOVE_COUNT, CHANCE, OVER, TOO_LONG
+from ...rules.codes import BAD_MOVE_COUNT, OVER
 from ...rules.table import Table
 from .memory import NO_PLACE, Sets, drawn, find, matched
-from .sampling import FULL, Desk, begin, chance_move, listed, turn
+from .sampling import FULL, Desk, begin, listed, to_decision
 
 EXP3, REGRETS, UCB = range(3)
 IN_TREE, OUTSIDE = 1.0, 0.0
@@ -70,17 +70,9 @@ def play_game(game: Table, sets: Sets, desk: Desk, gamma: float, kind: int) -> i
     depth = 0
     state = desk.states[0]
     while status >= 0:
-        mover = turn(game, state)
-        if mover < OVER:
-            return mover
-        if mover == OVER:
-            status = call(game.returns, (state, address_of(desk.payoffs)))
-            return depth if status >= 0 else status
-        if mover == CHANCE:
-            status = chance_move(game, desk, depth, state)
-            continue
-        if depth + 2 >= len(desk.states):
-            return TOO_LONG
+        mover = to_decision(game, desk, depth, state)
+        if mover < 0:
+            return depth if mover == OVER else mover
         status = choose(game, sets, desk, depth, state, mover, gamma, kind)
         if status < 0:
             return status

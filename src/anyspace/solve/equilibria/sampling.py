@@ -18,8 +18,6 @@ from ...rules.table import Table
 from .memory import NO_PLACE, Sets, drawn, find, matched
 
 FULL = 1
-PLAYED = 2
-"""Answer of `go_on`: a move of chance or of another was played."""
 
 
 class Desk(NamedTuple):
@@ -88,6 +86,20 @@ def chance_move(game: Table, desk: Desk, depth: int, state: int) -> int:
         if choice < 0:
             return choice
     return min(call(game.play, (state, desk.moves[depth, choice])), 0)
+
+
+def to_decision(game: Table, desk: Desk, depth: int, state: int) -> int:
+    """Chance moves until somebody decides: who; or OVER, with the payoffs; or what went wrong, which is less than
+    OVER."""
+    while True:
+        mover = turn(game, state)
+        if mover == OVER:
+            return min(call(game.returns, (state, address_of(desk.payoffs))), 0) or OVER
+        if mover != CHANCE:
+            return mover if mover < OVER or depth + 2 < len(desk.states) else TOO_LONG
+        status = chance_move(game, desk, depth, state)
+        if status < 0:
+            return status
 
 
 def decision(game: Table, sets: Sets, desk: Desk, depth: int, state: int, mover: int) -> int:
@@ -217,17 +229,9 @@ def play_game(game: Table, sets: Sets, desk: Desk, player: int, exploration: flo
     depth = 0
     state = desk.states[0]
     while status >= 0:
-        mover = turn(game, state)
-        if mover < OVER:
-            return mover
-        if mover == OVER:
-            status = call(game.returns, (state, address_of(desk.payoffs)))
-            return depth if status >= 0 else status
-        if mover == CHANCE:
-            status = chance_move(game, desk, depth, state)
-            continue
-        if depth + 2 >= len(desk.states):
-            return TOO_LONG
+        mover = to_decision(game, desk, depth, state)
+        if mover < 0:
+            return depth if mover == OVER else mover
         status = decision(game, sets, desk, depth, state, mover)
         if status != 0:
             return status if status < 0 else BAD_MOVE_COUNT
