@@ -27,15 +27,21 @@ def build(size: int) -> Game:
     return atarigo.game(size=size)
 
 
+@functools.cache
+def plain(size: int) -> Game:
+    """The same, not compiled: for positions made by hand."""
+    return uncompiled(atarigo.game(size=size))
+
+
 # ---- against others ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("size", "games"), [(3, 150), (5, 40), (9, 5)])
+@pytest.mark.parametrize(("size", "games"), [(3, 150), (9, 5), *further((5, 40))])
 def test_agrees_with_the_twin(size: int, games: int) -> None:
     assert cross_check(build(size), Starts(lambda: AtariTwin(size)), games, seed=size) > games
 
 
-@pytest.mark.parametrize(("size", "games"), [(3, 500), (5, 300), (9, 100), *further((19, 5))])
+@pytest.mark.parametrize(("size", "games"), [(3, 500), (9, 100), *further((5, 300), (19, 5))])
 def test_agrees_with_go_in_pyspiel(size: int, games: int) -> None:
     pytest.importorskip("pyspiel")
     assert cross_check(build(size), spiel(size, nogo=False), games, seed=size) > 5 * games
@@ -63,11 +69,11 @@ def test_the_first_capture_wins() -> None:
         X . . . .
         O . . . .
         """
-    state = play(position(build(5), corner), "B1")
+    state = play(position(plain(5), corner), "B1")
     assert state.over and state.moves() == []
     assert state.returns() == [1.0, -1.0]
     assert str(state).splitlines()[4:] == [" 1 . X . . .", "   A B C D E", "3 moves played, X has won: a capture"]
-    saved = play(position(build(5), corner, to_move="O"), "B1 C1")
+    saved = play(position(plain(5), corner, to_move="O"), "B1 C1")
     assert not saved.over
     assert play(saved, "E5 B2").returns() == [1.0, -1.0]
 
@@ -80,7 +86,7 @@ def test_a_chain_is_captured_as_a_whole() -> None:
         . O X O .
         . . . . .
         """
-    state = play(position(build(5), diagram, to_move="O"), "C1")
+    state = play(position(plain(5), diagram, to_move="O"), "C1")
     assert state.returns() == [-1.0, 1.0]
     assert str(state).splitlines()[2:4] == [" 3 O . . O .", " 2 . O . O ."]
 
@@ -93,10 +99,10 @@ def test_suicide_is_illegal_unless_it_captures() -> None:
         O X . X .
         . X . . .
         """
-    white = legal(position(build(5), diagram, to_move="O"))
+    white = legal(position(plain(5), diagram, to_move="O"))
     assert "D3" not in white  # one stone
     assert "A1" not in white  # with A2, two stones
-    assert {"A1", "D3"} <= legal(position(build(5), diagram))
+    assert {"A1", "D3"} <= legal(position(plain(5), diagram))
     taking = """
         . . . . .
         . . . . .
@@ -104,7 +110,7 @@ def test_suicide_is_illegal_unless_it_captures() -> None:
         O X . . .
         . O X . .
         """
-    assert play(position(build(5), taking), "A1").returns() == [1.0, -1.0]  # without a liberty but for what it takes
+    assert play(position(plain(5), taking), "A1").returns() == [1.0, -1.0]  # without a liberty but for what it takes
 
 
 @pytest.mark.parametrize(
@@ -151,7 +157,7 @@ def test_playouts_have_the_exact_mean() -> None:
 
 def test_a_playout_picks_every_legal_point_equally_often() -> None:
     state = position(
-        build(5),
+        plain(5),
         """
         . X X X .
         X X . X X
@@ -163,10 +169,10 @@ def test_a_playout_picks_every_legal_point_equally_often() -> None:
     )
     moves = state.moves()
     assert legal(state) == {"A1", "D1", "E1"}
-    first = [traced(state, seed, limit=1)[2][0] - 25 for seed in range(3000)]
+    first = [plain_traced(state, seed, limit=1)[2][0] - 25 for seed in range(2000)]
     seen = np.bincount(first, minlength=25)
-    assert seen[moves].sum() == 3000
-    share = 3000 / len(moves)
+    assert seen[moves].sum() == 2000
+    share = 2000 / len(moves)
     assert ((seen[moves] - share) ** 2 / share).sum() < 13.9  # two degrees of freedom: one seed in a thousand
 
 
@@ -176,9 +182,9 @@ def test_playouts_tell_their_moves(size: int) -> None:
 
 
 def test_uncompiled_rules_agree() -> None:
-    check_rules(build(5), games=2, seed=4)
+    check_rules(build(9), games=1, seed=4)
     for seed in range(3):
-        assert plain_traced(build(5).start(seed=0), seed) == traced(build(5).start(seed=0), seed)[:3]
+        assert plain_traced(build(9).start(seed=0), seed) == traced(build(9).start(seed=0), seed)[:3]
 
 
 # ---- knowledge --------------------------------------------------------------------------------------------------
@@ -244,7 +250,7 @@ def test_prior_and_estimate_are_those_of_the_twin(size: int, count: int) -> None
 
 def test_prior_captures_rescues_and_attacks() -> None:
     state = position(
-        build(5),
+        plain(5),
         """
         . . . X .
         . . X O .

@@ -29,13 +29,14 @@ def traced(state: State, seed: int, limit: int | None = None) -> tuple[int, list
     return length, out.tolist(), trace[trace != UNTOUCHED].tolist(), work
 
 
-def plain_traced(state: State, seed: int) -> tuple[int, list[float], list[int]]:
+def plain_traced(state: State, seed: int, limit: int | None = None) -> tuple[int, list[float], list[int]]:
     """The same uncompiled, but for the position."""
     game: Any = state.game
     out, trace = np.zeros(game.players), np.full(game.max_length + 1, UNTOUCHED, np.int32)
     record = game.backend.record(state.copy()._block)
     with np.errstate(over="ignore"):
-        length = game.rules["playout"](record, random_numbers.new(seed), out, game.max_length, trace)
+        most = game.max_length if limit is None else limit
+        length = game.rules["playout"](record, random_numbers.new(seed), out, most, trace)
     return int(length), out.tolist(), trace[trace != UNTOUCHED].tolist()
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from further import further
 from hypothesis import given
 from hypothesis import strategies as st
 from uncompiled import plain_search
@@ -189,7 +190,7 @@ def nodes_of(search: Search) -> list[int]:
     [
         "",
         ":index=exact",
-        ":when=visit,entries=100",
+        ":when=visit,entries=100,size=64",
         ":index=simhash,bits=4,tables=3,entries=100",
         ":phi=planes,size=16",
     ],
@@ -213,7 +214,8 @@ def test_an_entry_knows_what_the_nodes_of_its_position_know(options: str) -> Non
 def test_without_a_say_it_is_plain_uct() -> None:
     game = load("tic_tac_toe")
     plain, silent = (
-        plain_search(game, parts, seed=3).run(game.start(), iterations=200) for parts in ("ucb1", "similar:lam=0")
+        plain_search(game, parts, seed=3).run(game.start(), iterations=120)
+        for parts in ("ucb1", "similar:lam=0,size=64")
     )
     assert plain.table == silent.table
 
@@ -221,8 +223,8 @@ def test_without_a_say_it_is_plain_uct() -> None:
 def test_as_tau_goes_to_nothing_it_is_a_table_of_transpositions() -> None:
     """One neighbour and no temperature: what is recalled of a position that is there already is its own value."""
     game = load("tic_tac_toe")
-    search = plain_search(game, "similar:neighbours=1,tau=0.00001,when=visit,index=exact", seed=4)
-    search.run(game.start(), iterations=250)
+    search = plain_search(game, "similar:neighbours=1,tau=0.00001,when=visit,index=exact,size=128", seed=4)
+    search.run(game.start(), iterations=200)
     stamps, visits, sums = entries_of(search)
     known = {int(stamp): (n, s) for stamp, n, s in zip(stamps, visits, sums, strict=True)}
     compared = 0
@@ -236,7 +238,8 @@ def test_as_tau_goes_to_nothing_it_is_a_table_of_transpositions() -> None:
 
 
 @pytest.mark.parametrize(
-    "parts", ["similar:size=64,entries=60,neighbours=5", "similar:form=paper,when=visit,size=64,entries=60"]
+    "parts",
+    ["similar:size=64,entries=60,neighbours=5", *further("similar:form=paper,when=visit,size=64,entries=60")],
 )
 def test_compiled_and_uncompiled_agree(parts: str) -> None:
     game = load("tic_tac_toe")
@@ -260,11 +263,11 @@ def test_where_threads_share_a_tree() -> None:
 
 
 def test_it_is_kept_from_move_to_move_or_not() -> None:
-    game = load("connect_four")
+    game = load("tic_tac_toe")
     for kept in (True, False):
-        search = Search(game, f"similar:kept={kept}", seed=1)
+        search = plain_search(game, f"similar:kept={kept}", seed=1)
         state = game.start()
-        search.run(state, iterations=300)
+        search.run(state, iterations=100)
         before = len(entries_of(search)[0])
         state.play(3)
         search.advance(3)

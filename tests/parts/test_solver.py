@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from further import further
 from uncompiled import plain_search
 
 import anyspace
@@ -37,7 +38,7 @@ def test_tic_tac_toe_is_a_draw() -> None:
     check(search.tree)
 
 
-BOUNDS = ["unbounded", "recycle:nodes=60", "collect:nodes=60,threshold=2", "flatten:nodes=60"]
+BOUNDS = ["unbounded", "recycle:nodes=60", *further("collect:nodes=60,threshold=2", "flatten:nodes=60")]
 
 
 @pytest.mark.parametrize("memory", BOUNDS)
@@ -207,8 +208,8 @@ def test_hidden_information_proves_nothing() -> None:
     with pytest.raises(OptionError, match="guess"):
         Search(anyspace.load("kuhn_poker"), "solver", information="single")
     game = anyspace.load("kuhn_poker")
-    search = Search(game, "solver", information="determinized:count=3", seed=1)
-    assert not search.run(game.start(seed=2), iterations=300).proven
+    search = plain_search(game, "solver", information="determinized:count=3", seed=1)
+    assert not search.run(game.start(seed=2), iterations=100).proven
 
 
 def test_bad_options() -> None:
