@@ -6,6 +6,7 @@ In `atarigo` and `nogo` nobody passes and no stone leaves the board before the e
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ import numpy as np
 from ..errors import OptionError
 from ..rules.game import OVER
 from .go import COLUMNS, mover_colour
-from .go_board import KEYS, LARGEST, fields, point_of
+from .go_board import EMPTY, KEYS, LARGEST, clear, fields, point_of
 
 SMALLEST = 2
 
@@ -32,6 +33,33 @@ def state_of(size: int) -> np.dtype[Any]:
             ("over", np.int8),  # 1 once the last move has won
         ]
     )
+
+
+def start_of(size: int) -> Callable[[Any, Any], None]:
+    """The rule `start`: an empty board."""
+
+    def start(state: Any, rng: Any) -> None:
+        clear(state, size)
+        state.ply = 0
+        state.over = 0
+
+    return start
+
+
+def moves_of(size: int, is_legal: Callable[[Any, int, int, int], Any]) -> Callable[[Any, Any], int]:
+    """The rule `moves`: all empty points where `is_legal(state, point, me, width)`."""
+
+    def moves(state: Any, out: Any) -> int:
+        me = mover_colour(state)
+        n = 0
+        for move in range(size * size):
+            point = point_of(move, size)
+            if state.cells[point] == EMPTY and is_legal(state, point, me, size + 1):
+                out[n] = move
+                n += 1
+        return n
+
+    return moves
 
 
 def mover(state: Any) -> int:

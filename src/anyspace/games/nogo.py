@@ -27,7 +27,6 @@ from .go_board import (
     EMPTY,
     WHITE,
     around,
-    clear,
     common,
     heads_around,
     is_choked,
@@ -36,7 +35,7 @@ from .go_board import (
     point_of,
 )
 from .go_notation import MARKS, read_stones, write_stones
-from .go_points import check_size, key_of, move_of, mover, name_of, picture, returns, state_of
+from .go_points import check_size, key_of, move_of, mover, moves_of, name_of, picture, returns, start_of, state_of
 from .notation import by_turns, player_of, words_in
 
 OWN_EYE, THEIR_EYE = 6.0, 4.0
@@ -107,20 +106,7 @@ def game(size: int = 9) -> Game:
     check_size("nogo", size)
     points, width = size * size, size + 1
 
-    def start(state: Any, rng: Any) -> None:
-        clear(state, size)
-        state.ply = 0
-        state.over = 0
-
-    def moves(state: Any, out: Any) -> int:
-        me = mover_colour(state)
-        n = 0
-        for move in range(points):
-            point = point_of(move, size)
-            if state.cells[point] == EMPTY and is_legal(state, point, me, width):
-                out[n] = move
-                n += 1
-        return n
+    start, moves = start_of(size), moves_of(size, is_legal)
 
     def play(state: Any, move: int) -> None:
         me = mover_colour(state)
