@@ -87,8 +87,9 @@ def test_play_tells_a_person_what_it_has_seen(name: str, capsys: Any, monkeypatc
 
 @pytest.mark.parametrize(("name", "iterations", "deals"), [("kuhn_poker", 150, 120), ("leduc_poker", 60, 60)])
 def test_expected_values_agree_with_ismctsbot(name: str, iterations: int, deals: int) -> None:
-    """A small run of what `anyspace bench ismcts` measures."""
-    for row in compare(name, iterations, 1.0, deals):
+    """A small run of what `anyspace bench ismcts` measures. Their bot plays differently every time, so that one of 20
+    intervals of two standard errors would not do: 4 errors are met by chance in one of 16,000."""
+    for row in compare(name, iterations, 1.0, deals, errors=4.0):
         assert row.bar == "within the interval", row
 
 

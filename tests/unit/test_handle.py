@@ -304,8 +304,8 @@ def test_processes_answer_at_the_end() -> None:
     with pytest.raises(anyspace.NothingToSearch, match="when they are done"):
         handle.result()
     time.sleep(0.2)
-    result = handle.stop()
-    assert sum(row.visits for row in result.table) == result.stats.iterations > 2
+    result = handle.stop()  # on a machine that is busy the processes may just have begun: one iteration each at least
+    assert sum(row.visits for row in result.table) == result.stats.iterations >= 2
 
 
 def test_a_program_that_ends_takes_its_searches_along() -> None:

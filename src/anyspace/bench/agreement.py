@@ -27,8 +27,9 @@ def measure(deals: int = 400) -> Iterator[Row]:
         yield from compare(name, iterations, c, deals)
 
 
-def compare(name: str, iterations: int, c: float, deals: int) -> Iterator[Row]:
-    """First seat's payoff under self-play, ours and theirs; then ours against theirs, both seats."""
+def compare(name: str, iterations: int, c: float, deals: int, errors: float = 1.96) -> Iterator[Row]:
+    """First seat's payoff under self-play, ours and theirs; then ours against theirs, both seats. `errors` is how many
+    standard errors an interval reaches to either side."""
     import pyspiel
 
     game = games.load(f"open_spiel:{name}")
@@ -48,8 +49,8 @@ def compare(name: str, iterations: int, c: float, deals: int) -> Iterator[Row]:
         return [play(game, (first(2 * deal + 1), second(2 * deal + 2)), deal) for deal in range(deals)]
 
     alone, others = first_seat(ours, ours), first_seat(theirs, theirs)
-    yield difference(f"{name}: self-play, first seat", alone, others)
-    yield difference(f"{name}: against each other", first_seat(ours, theirs), first_seat(theirs, ours))
+    yield difference(f"{name}: self-play, first seat", alone, others, errors)
+    yield difference(f"{name}: against each other", first_seat(ours, theirs), first_seat(theirs, ours), errors)
 
 
 def play(game: Any, players: tuple[Player, Player], deal: int) -> float:
@@ -64,10 +65,10 @@ def play(game: Any, players: tuple[Player, Player], deal: int) -> float:
     return float(state.returns()[0])
 
 
-def difference(what: str, ours: list[float], theirs: list[float]) -> Row:
+def difference(what: str, ours: list[float], theirs: list[float], errors: float) -> Row:
     """Mean payoffs side by side, and whether their difference, paired by deal, is distinguishable from zero."""
     paired = [mine - other for mine, other in zip(ours, theirs, strict=True)]
-    error = 1.96 * statistics.stdev(paired) / math.sqrt(len(paired))
+    error = errors * statistics.stdev(paired) / math.sqrt(len(paired))
     gap = statistics.mean(paired)
     note = f" difference {gap:+.3f} +- {error:.3f}"
     return Row(

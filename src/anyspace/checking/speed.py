@@ -34,7 +34,7 @@ def check_speed(inspection: Inspection, seconds: float) -> None:
 def measured(states: list[State], seconds: float) -> dict[str, float]:
     """Nanoseconds of each rule, on average over these positions; `playouts` and `iterations` a second."""
     game = states[0].game
-    compiled = isinstance(game, Game) and game.backend.table.copy == 0
+    compiled = isinstance(game, Game) and game.backend.facts.copy == 0
     first = first_decision(game)
     found = _compiled_rules(game, states, first) if compiled else _python_rules(game, states, first, seconds / 2)
     found["iterations"] = _rate(game, first, seconds / 2)
@@ -154,7 +154,7 @@ def _python_rules(game: AnyGame, states: list[State], first: State, seconds: flo
         "play": lambda state: backend.play(backend.copy(state._block), backend.moves(state._block)[0]),
         "playout": lambda _: backend.finish(backend.twin(backend.thing(first._block)), address, game.max_length),
     }
-    if game.backend.table.determinize != 0:
+    if game.backend.facts.determinize != 0:
         questions["determinize"] = lambda state: backend.determinize(backend.copy(state._block), state.mover, 1)
     backend.begin(1)
     found = {rule: _average(ask, states, seconds / len(questions)) for rule, ask in questions.items()}

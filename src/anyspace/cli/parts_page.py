@@ -66,7 +66,7 @@ class Anything(AnyGame):
         super().__init__("the game", players, (0.0, 1.0), **facts)
 
     def _new_backend(self) -> Any:
-        return SimpleNamespace(has=lambda rule: True, table=SimpleNamespace(determinize=1, observe=1, together=0))
+        return SimpleNamespace(has=lambda rule: True, facts=SimpleNamespace(determinize=1, observe=1, together=0))
 
     def start(self, seed: int | None = None) -> Any:
         """Every move is legal."""

@@ -172,7 +172,7 @@ class Bag:
             return int(random_numbers.bits(desk.rng)) >> 1
 
         with np.errstate(over="ignore"):
-            if backend.table.determinize != 0:
+            if backend.facts.determinize != 0:
                 for address in side.then:
                     backend.assign(blocks[int(address)], origin._block)
                     backend.determinize(blocks[int(address)], observer, seed())

@@ -88,5 +88,5 @@ def _bytes(search: Search, capacity: int) -> int:
     scratch = threads * (1 + desks) * scratch_bytes(search.game, layout.trees, capacity, search.loop)
     tree = sum(whole_pages((capacity + 3) * size) for size in layout.node_sizes)
     bags = 2 * search.game.players * search.loop.particles  # each player's, and as many to work with
-    kept = bags * (max(LINES, search.game.backend.table.state_bytes) + ADDRESS)
+    kept = bags * (max(LINES, search.game.backend.facts.state_bytes) + ADDRESS)
     return tree + layout.fixed_bytes + scratch + kept

@@ -86,7 +86,7 @@ def _steps(shape: tuple[int, ...], kind: Any) -> int:
 def scratch_bytes(game: AnyGame, trees: int, capacity: int, loop: Loop) -> int:
     """How much memory a `Workspace` takes, states included."""
     own = bytes_together([*columns(game, trees, capacity, loop).values(), *notes(loop)])
-    return own + (2 + loop.spares) * max(LINES, game.backend.table.state_bytes)
+    return own + (2 + loop.spares) * max(LINES, game.backend.facts.state_bytes)
 
 
 class Workspace:

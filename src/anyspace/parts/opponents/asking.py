@@ -42,11 +42,11 @@ class Asking:
 
     @cached_property
     def _bytes(self) -> int:
-        return self.game.backend.table.state_bytes
+        return self.game.backend.facts.state_bytes
 
     @cached_property
     def _remembers(self) -> bool:
-        return self.game.backend.table.copy == 0  # else a block says nothing: it stands for an object
+        return self.game.backend.facts.copy == 0  # else a block says nothing: it stands for an object
 
     def failure(self) -> BaseException | None:
         """What the model raised, once."""

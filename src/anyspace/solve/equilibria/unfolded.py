@@ -211,7 +211,7 @@ def unfolded(game: AnyGame, most: int = MOST_NODES) -> Unfolded:
     """The whole game. Raises `OptionError` where it is too large, or does not say what players know."""
     backend = game.backend
     has_rule = backend.has("information_key")
-    if not has_rule and (game.hides or backend.table.copy != 0):
+    if not has_rule and (game.hides or backend.facts.copy != 0):
         raise OptionError(f"{game.name} has no rule 'information_key', which says what a player knows")
     table = backend.provide(["information_key"] if has_rule else [])
     starts = all_starts(game)
