@@ -32,9 +32,12 @@ Report = Callable[[Stopwatch], None]
 REPORT_SECONDS = 0.1
 """How often progress is reported, unless somebody says otherwise."""
 
-LOOKS = 64
-"""How often within a slice one thread looks whether it is to stop or time is up: slices are measured by those before,
-and iterations may become a hundred times longer from one to the next."""
+LOOKS = 16
+"""How often within a slice one thread looks whether it is to stop."""
+
+BETWEEN_LOOKS = 128
+"""Iterations at most between two looks at the clock, where there is a deadline: slices are measured by those before, and
+iterations may become a hundred times longer from one to the next."""
 
 
 class Crew:
@@ -114,6 +117,8 @@ class Crew:
         """So many iterations of a kernel that threads with trees of their own run as well: one less to compile."""
         search, scratch = self.search, self.works[0].scratch
         chunk = 1 if self.one_by_one else max(1, iterations // LOOKS)
+        if control[DEADLINE] != 0:
+            chunk = min(chunk, BETWEEN_LOOKS)
         control[HANDED], control[LIMIT], control[CHUNK], control[PARTS] = 0, iterations, chunk, 1
         scratch.watch[TURN] = iterations
         return int(kernel(search.tree, search.table, search.policy, scratch, control))
