@@ -36,8 +36,8 @@ LOOKS = 16
 """How often within a slice one thread looks whether it is to stop."""
 
 BETWEEN_LOOKS = 128
-"""Iterations at most between two looks at the clock, where there is a deadline: slices are measured by those before, and
-iterations may become a hundred times longer from one to the next."""
+"""Iterations at most between two looks at the clock, where there is a deadline: slices are measured by those before,
+and iterations may become a hundred times longer from one to the next."""
 
 
 class Crew:
