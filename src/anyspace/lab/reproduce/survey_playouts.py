@@ -9,7 +9,7 @@ from .survey_rows import BETTER, NULL, WORSE, Row, Survey
 row = partial(Row, survey="survey_playouts")
 
 LONGER = 1_000
-"""Games of rows that their first 200 or 400 left undecided: all of these were played on to this number, once."""
+"""Games of rows that their first 200 or 400 left undecided: all of these are played on to this number, once."""
 
 SMALL_BREAKTHROUGH = "breakthrough(rows=6,columns=6)"
 
@@ -80,7 +80,8 @@ ROWS = [
 """In the order of the table."""
 
 NOTE = (
-    f"The rows that 200 or 400 games, fixed before, had left undecided have {LONGER:,}: all were played on, once. "
+    f"The rows that 200 or 400 games, fixed before, had left undecided are all played on to {LONGER:,}, once, whatever "
+    "comes of it; the column of games says how far that is. "
     "Rows 35b, 35c, 37d, 37e, 38d and 73a to 73c were added, and fixed, when the others had been played."
 )
 PLAYOUTS = Survey("survey_playouts", "The survey's playouts and backups, played", "Section VI", ROWS, note=NOTE)
