@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from further import further
 
 import anyspace
 from anyspace import CHANCE, GAMES
@@ -23,7 +24,7 @@ from anyspace.rules.table import tells_moves
 FURTHER = ("kalah(pits=8,seeds=3)", "pig(players=3,piglet=true)")
 VARIANTS = [
     *[*GAMES, "hex(size=5,swap=true)", "go(size=5)"],
-    *(pytest.param(name, marks=pytest.mark.slow) for name in FURTHER),
+    *further(*FURTHER),
 ]
 
 WITHOUT_ACTIONS = {"dou_di_zhu", "double_integrator", "pendulum", "trap"}

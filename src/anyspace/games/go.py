@@ -106,6 +106,17 @@ def play_point(state: Any, point: int, me: int, width: int) -> None:
     state.positions += 1
 
 
+def put_or_pass(state: Any, point: int, me: int, width: int) -> None:
+    """A turn of a playout: a stone, or a pass for NOWHERE. Positions are not remembered."""
+    if point == NOWHERE:
+        state.passes += 1
+        state.ko = NOWHERE
+    else:
+        state.passes = 0
+        place(state, point, me, width)
+    state.ply += 1
+
+
 def random_point(state: Any, me: int, width: int, draw: Any, rng: Any) -> tuple[int, Any]:
     """A uniformly random point that `me` may play under the simple ko rule and that is no eye; NOWHERE if none.
     Takes 64 random bits and leaves others: drawn ahead, they are ready by the time they are needed (a tenth faster)."""
@@ -204,13 +215,7 @@ def game(size: int = 9, komi: float = 7.5) -> Game:
             if trace is not None:
                 move = pass_move if point == NOWHERE else move_at(point, size)
                 trace[count] = (state.ply & 1) * actions + move
-            if point == NOWHERE:
-                state.passes += 1
-                state.ko = NOWHERE
-            else:
-                state.passes = 0
-                place(state, point, me, width)
-            state.ply += 1
+            put_or_pass(state, point, me, width)
             count += 1
         returns(state, out)
         return count
@@ -255,18 +260,13 @@ def game(size: int = 9, komi: float = 7.5) -> Game:
                 drawn, draw = random_point(state, me, width, draw, rng)
                 point = np.int64(drawn)
             trace[count] = (state.ply & 1) * actions + (pass_move if point == NOWHERE else move_at(point, size))
-            if point == NOWHERE:
-                state.passes += 1
-                state.ko = NOWHERE
-            else:
-                state.passes = 0
-                captured = state.vacant - 1
-                place(state, point, me, width)
+            captured = state.vacant - 1
+            put_or_pass(state, point, me, width)
+            if point != NOWHERE:
                 note_stone(codes, np.uint64(point), me, steps)
                 for i in range(captured, state.vacant):
                     note_stone(codes, np.uint64(state.empties[i]), BLACK + WHITE - me, steps)
             before = point
-            state.ply += 1
             count += 1
         returns(state, out)
         return count

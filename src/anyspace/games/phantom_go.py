@@ -24,8 +24,8 @@ from ..errors import OptionError
 from ..rng import bits
 from ..rules.codes import NOTHING_SEEN, TOO_LONG
 from ..rules.game import CHANCE, OVER, Game, declare
-from .go import COLUMNS, is_legal, list_sensible, mover_colour, play_point, random_point
-from .go_board import BLACK, EMPTY, NOWHERE, clear, fields, key_of_captures, lead, move_at, place, point_of
+from .go import COLUMNS, is_legal, list_sensible, mover_colour, play_point, put_or_pass, random_point
+from .go_board import BLACK, EMPTY, NOWHERE, clear, fields, key_of_captures, lead, move_at, point_of
 from .phantom_go_guesses import (
     BARRED,
     ILLEGAL,
@@ -206,13 +206,7 @@ def game(size: int = 5, komi: float = 2.5, guessing: str = "early") -> Game:
             state.tried = NO_TRY
             if waits and not is_legal(state, point, me, width):
                 continue  # refused: another try
-            if point == NOWHERE:
-                state.passes += 1
-                state.ko = NOWHERE
-            else:
-                state.passes = 0
-                place(state, point, me, width)
-            state.ply += 1
+            put_or_pass(state, point, me, width)
         returns(state, out)
         return length
 

@@ -260,8 +260,7 @@ class NetworkCrew(Rounds):
             elif station.count == 0:
                 if todo == 0 and waiting == 0:
                     return
-                if len(self.stations) > 1:
-                    time.sleep(0)  # all that is worth a look is being looked at
+                time.sleep(0)  # all that is worth a look is being looked at
             if station.count > 0:
                 station.look()
             look_up()

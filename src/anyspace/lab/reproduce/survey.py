@@ -250,6 +250,6 @@ def _line(result: Found) -> list[str]:
         percent(result.score),
         percent(result.time.score() if result.time else None),
         "" if result.speed is None else f"{result.speed:.2f}",
-        f"{games:g}",
+        f"{games:.0f}",
         result.verdict,
     ]
