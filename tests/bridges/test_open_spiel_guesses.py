@@ -188,6 +188,20 @@ def test_one_seed_one_answer() -> None:
     assert state.determinize(0, seed=3) == state.determinize(0, seed=3)
 
 
+@pytest.mark.parametrize(("name", "plies"), [("kuhn_poker", 3), ("goofspiel(imp_info=true)", 4), ("phantom_ttt", 5)])
+def test_a_guess_has_a_past(name: str, plies: int) -> None:
+    """By which models of opponents weigh it: from pyspiel's start, the deal included, to the guess itself."""
+    state, source = anyspace.load(f"open_spiel:{name}").start(), random.Random(1)
+    for _ in range(plies):
+        state.play(source.choice(state.moves()))
+    for here in (state, *(state.determinize(observer, seed=3) for observer in (0, 1))):
+        then, moves = here.past()
+        assert moves == here.object.history() and then.object.history() == []
+        for move in moves:
+            then.play(move)
+        assert then == here
+
+
 def test_what_is_dealt_out_of_sight_is_refused() -> None:
     game = loaded("negotiation")
     assert game.hides and game.unguessable

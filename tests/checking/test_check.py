@@ -51,6 +51,17 @@ def test_secrets_that_are_kept_are_seen_to_be() -> None:
     assert report.facts["guesses_vary"] == 1.0
 
 
+def rewound(self: Cards) -> list[int]:
+    made, self.said = self.said, []
+    return made
+
+
+def test_a_past_that_is_told_leads_to_the_position() -> None:
+    assert "rewind" in {finding.topic for finding in check(cards(rewind=rewound), seconds=SECONDS).of(FINE)}
+    half = cards(rewind=lambda self: rewound(self)[::2])
+    assert "do not lead back to the same position" in complaints(half)["rewind"]
+
+
 # ---- what is wrong
 
 counter = itertools.count()
@@ -82,6 +93,7 @@ counter = itertools.count()
         ({"reply": lambda self, last, source: 77}, "reply", "77, which is not a legal move"),
         ({"prune": lambda self: (None, [0, 0, 0])}, "prune", "leaves no move to look at"),
         ({"playout_moves": lambda self: [8]}, "playout_moves", "8, which is not a legal move"),
+        ({"rewind": lambda self: [7]}, "rewind", "7 as move 1, which was not legal then"),
     ],
 )  # fmt: skip
 def test_mistakes_are_found(methods: dict[str, Any], topic: str, words: str) -> None:

@@ -284,8 +284,10 @@ def test_the_first_without_cards_wins_for_the_side() -> None:
 
 
 def test_one_position_however_it_was_reached() -> None:
-    state = played(position("333 4 4 6", "77", "88"), "333+1 4 pass pass")
-    assert state == position("46", "77", "88")
+    """But for what the record says of the way there."""
+    state, other = played(position("333 4 4 6", "77", "88"), "333+1 4 pass pass"), position("46", "77", "88")
+    for field in set(state.game.state.names) - {"log", "laid"}:
+        assert np.array_equal(state[field], other[field])
 
 
 # ---- for people ---------------------------------------------------------------------------------------------------

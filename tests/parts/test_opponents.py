@@ -13,7 +13,8 @@ import pytest
 from uncompiled import plain_search, uncompiled
 
 from anyspace import OptionError, Search
-from anyspace.games import kuhn_poker, leduc_poker, load
+from anyspace.games import kuhn_poker, leduc_poker, load, phantom, spades
+from anyspace.games.cards import card_bit, hand_of
 from anyspace.parts.opponents.asking import Asking
 from anyspace.parts.opponents.modelled import Opponents
 from anyspace.parts.opponents.models import Counts, uniform
@@ -63,7 +64,7 @@ def test_weights_of_guesses_by_hand() -> None:
 
 @dataclass(frozen=True)
 class Watching(Part):
-    """Notes what was dealt to player 1."""
+    """Notes what was dealt to the players, as `hands` says."""
 
     found: Any = None
     game: Any = None
@@ -75,7 +76,7 @@ class Watching(Part):
 
         def deal(table: Any, policy: Any, scratch: Any) -> int:
             status = inner(table, policy, scratch)
-            found[int(game.backend.objects[scratch.state][0]["hands"][1])] += 1
+            found[tuple(game.backend.objects[scratch.state][0]["hands"].tolist())] += 1
             return status
 
         loop.deal = deal
@@ -84,12 +85,80 @@ class Watching(Part):
 @pytest.mark.parametrize("tries", [1000, 6])
 def test_guesses_are_drawn_by_bayes(tries: int) -> None:
     """0.9 for each king against 0.1 for each queen: kings are held nine times of ten; by six tries about as often."""
-    game, found = leduc(), Counter[int]()
+    game, found = leduc(), Counter[tuple[int, ...]]()
     model = Opponents(by_rank, tries=tries)
     search = plain_search(game, model, Watching(found, game), information="single", seed=12)
     search.run(raised_at(game, 0), iterations=300)
-    kings = sum(found[card] for card in KINGS) / found.total()
-    assert found.total() >= 300 and found[1] == 0 and kings == pytest.approx(0.9, abs=0.06)
+    kings = sum(found[0, card] for card in KINGS) / found.total()
+    assert found.total() >= 300 and found[0, 1] == 0 and kings == pytest.approx(0.9, abs=0.06)
+
+
+HONOURS = hand_of("AC KC AD KD AH KH AS KS")
+
+
+def by_honours(state: State) -> dict[int, float]:
+    """Of spades: nine times of ten the bid is as many tricks as there are aces and kings; of cards nothing is known."""
+    bid = spades.BID + (int(state["hands"][state.mover]) & int(HONOURS)).bit_count()
+    return {bid: 0.9} if bid in state.moves() else {}
+
+
+@pytest.mark.parametrize(("infers", "least", "most"), [(True, 0.55, 1.0), (False, 0.2, 0.5)])
+def test_bids_tell_who_has_the_high_cards(infers: bool, least: float, most: float) -> None:
+    """Four honours with one player, none with its neighbours: where guesses put them, as a share of where they are."""
+    game, found = uncompiled(spades.game()), Counter[tuple[int, ...]]()
+    held = [hand_of(cards) for cards in ("AC KC AD KD", "AH KH AS KS", "", "")]
+    rest = [card_bit(card) for card in range(52) if not HONOURS & card_bit(card)]
+    for number, card in enumerate(rest):
+        held[(number if number < 36 else 2 + number % 2) % 4] |= card
+    state = game.position(game.start(seed=1), hands=held)
+    for bid in (4, 4, 0, 0):
+        state.play(spades.BID + bid)
+    parts = Opponents(by_honours, infer=infers, playouts=False, tries=32), Watching(found, game)
+    plain_search(game, *parts, seed=5).run(state, iterations=25)
+    right = sum(n * (hands[1] & int(held[1] & HONOURS)).bit_count() for hands, n in found.items()) / 4
+    assert least < right / found.total() < most
+
+
+def begins_in_the_middle(state: State) -> dict[int, float]:
+    """Of phantom noughts and crosses: nine times of ten."""
+    return {4: 0.9} if state["placed"] == 0 else {}
+
+
+@pytest.mark.parametrize(("infers", "share"), [(True, 0.9 + 0.1 / 9), (False, 1 / 9)])
+def test_particles_move_as_the_model_says(infers: bool, share: float) -> None:
+    """A game that does not tell its past: what is hidden is inferred by who has seen it from the start."""
+    game = uncompiled(phantom.game(m=3, n=3, k=3))
+    state = game.start()
+    model = Opponents(begins_in_the_middle, infer=infers, playouts=False)
+    search = plain_search(game, model, "particles:count=300", seed=1)
+    search.follow(state)
+    for move in (8, state.copy().play(8).moves()[0]):  # a corner, against the odds
+        search.advance(move)
+        state.play(move)
+    search.run(state, iterations=2)
+    middle = sum(int(particle["marks"][0]) == 1 << 4 for particle in search.particles) / 300
+    assert middle == pytest.approx(share, abs=0.07)
+
+
+def test_particles_survive_a_model_that_is_wrong() -> None:
+    game = uncompiled(phantom.game(m=3, n=3, k=3))
+    never = lambda state: {4: 1.0} if 4 in state.moves() else {state.moves()[0]: 1.0}  # noqa: E731
+    search = plain_search(game, Opponents(never, playouts=False), "particles:count=20,tries=2", seed=1)
+    state = game.start()
+    search.follow(state)
+    for move in [8, 9, 4, 9, 0, 9]:  # the one that it takes for impossible is accepted, then that one is tried for
+        search.advance(move)
+        state.play(move)
+    search.run(state, iterations=2)
+    assert len(search.particles) == 20 and all(each.view(1) == state.view(1) for each in search.particles)
+    raising = plain_search(game, Opponents(lambda state: 1 / 0, playouts=False), "particles:count=20", seed=1)
+    state = game.start()
+    raising.follow(state)
+    for move in (8, 9):
+        raising.advance(move)
+        state.play(move)
+    with pytest.raises(ZeroDivisionError):
+        raising.run(state, iterations=2)
 
 
 def test_the_others_move_as_the_model_says() -> None:

@@ -12,6 +12,7 @@ import numpy as np
 from .. import rng as random_numbers
 from ..rules.diagnose import record_of
 from ..rules.game import Game, State
+from .contract import fingerprint
 from .findings import DOUBTFUL, FINE, WRONG
 from .walks import Inspection, Walk, in_time
 
@@ -22,7 +23,7 @@ PICKS = 400
 def check_optional(inspection: Inspection, seconds: float) -> None:
     """Each one in some positions of random games: in a few at least, in more while there is time."""
     backend = inspection.game.backend
-    each = seconds / (len(QUESTIONS) + 4)
+    each = seconds / (len(QUESTIONS) + 5)
     for rule, question in QUESTIONS.items():
         if not backend.has(rule):
             continue
@@ -37,6 +38,7 @@ def check_optional(inspection: Inspection, seconds: float) -> None:
     _check_keys(inspection, each)
     _check_names(inspection, each)
     _check_notation(inspection, each)
+    _check_past(inspection, each)
     _check_pick(inspection, each)
 
 
@@ -189,6 +191,34 @@ def _check_notation(inspection: Inspection, seconds: float) -> None:
             inspection.say(WRONG, "notation", f"{text!r} is read as a position with another mover or other moves", walk)
             return
     inspection.say(FINE, "notation", "")
+
+
+def _check_past(inspection: Inspection, seconds: float) -> None:
+    """What `rewind` says leads back to the position, and to a guess of it."""
+    guesses, told = inspection.game.backend.facts.determinize != 0, False
+    for state, walk in in_time(inspection.positions[:POSITIONS], seconds):
+        with inspection.asking("determinize", walk):
+            alike = [state.determinize(state.mover, seed=1)] if guesses else []
+        for here in [state, *alike]:
+            with inspection.asking("rewind", walk):
+                past = here.past()
+            if past is None:
+                continue
+            told = True
+            if complaint := _lost_on_the_way(here, *past):
+                whose = "" if here is state else ", of a guess"
+                inspection.say(WRONG, "rewind", complaint + whose, walk)
+                return
+    if told:
+        inspection.say(FINE, "rewind", "")
+
+
+def _lost_on_the_way(here: State, then: State, made: list[Any]) -> str:
+    for number, move in enumerate(made):
+        if move not in then.moves():
+            return f"gave {move!r} as move {number + 1}, which was not legal then"
+        then.play(move)
+    return "" if fingerprint(then) == fingerprint(here) else "gave moves that do not lead back to the same position"
 
 
 def _kind(inspection: Inspection) -> Any:

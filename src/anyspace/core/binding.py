@@ -109,6 +109,8 @@ class Loop:
         """how many guesses are kept from move to move for each player, see parts/particles.py"""
         self.bag: int | None = None
         """the place of the note that says where they lie"""
+        self.model = 0
+        """the address of what says how others move in them; 0 if nobody knows"""
         self.one_sided = False
         """whether rewards depend on who searches: then a tree is for that player only"""
         self.evaluator: Any = None

@@ -2,8 +2,9 @@
 (POMCP; Silver and Veness 2010).
 
 `deal_particle` is one more way to deal the root's position; the rest of the search is that of core/hidden.py. Between
-moves the bag follows the game: a particle makes the observer's own moves, draws what others and chance do, and is
-dropped where the observer would have seen something else than it did.
+moves the bag follows the game: a particle makes the observer's own moves, draws what others (any move, or as a model of
+them says) and chance do, and is dropped where the observer would have seen something else than it did. So a particle is
+kept the likelier, the likelier it made the others' moves.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..machine.native import call
-from ..rng import below
+from ..rng import below, uniform
 from ..rules.codes import CHANCE, NO_PARTICLES, NOTHING_SEEN, OK, OVER, UNANSWERED
 from ..rules.table import Table
 from .questions import Scratch, ask_mover, copy_state, draw_outcome, list_moves
@@ -43,6 +44,8 @@ class Desk(NamedTuple):
     weights_at: int
     payoffs_at: int
     rng_at: int
+    model: int
+    """address of what says how often others make each move (parts/opponents/asking.py); 0: any is as likely"""
 
 
 def deal_particle(game: Table, scratch: Scratch, bag: Any) -> int:
@@ -151,12 +154,11 @@ def see(game: Table, desk: Any, observer: int, token: int, longest: int) -> int:
 
 
 def draw_and_play(game: Table, desk: Any, observer: int, mover: int) -> int:
-    """A move of another (any as likely) or of chance (by its odds) is made: what the observer sees of it, or what went
-    wrong."""
+    """A move of another or of chance (by its odds) is made: what the observer sees of it, or what went wrong."""
     n = list_moves(game, desk)
     if n < 0:
         return n
-    move: Any = draw_outcome(game, desk, n) if mover == CHANCE else desk.moves[below(desk.rng, n)]
+    move: Any = draw_outcome(game, desk, n) if mover == CHANCE else draw_of_another(desk, n)
     if move < 0:
         return move
     token: Any = np.int64(move)
@@ -166,6 +168,20 @@ def draw_and_play(game: Table, desk: Any, observer: int, mover: int) -> int:
             return token
     status = call(game.play, (desk.state, move))
     return status if status < 0 else token
+
+
+def draw_of_another(desk: Any, n: int) -> int:
+    """One of the `n` moves listed, by the model's odds; where it does not know, or there is none, any as likely."""
+    if desk.model != 0:
+        status = call(desk.model, (desk.state, desk.moves_at, n, desk.weights_at))
+        if status < 0:
+            return status
+        left = uniform(desk.rng)
+        for i in range(n):
+            left -= desk.weights[i]
+            if left < 0.0:
+                return desk.moves[i]
+    return desk.moves[below(desk.rng, n)]
 
 
 def stir(

@@ -29,6 +29,7 @@ from ..errors import OptionError
 from ..rules.codes import TOO_LONG
 from ..rules.game import OVER, Game, declare
 from .dou_di_zhu_moves import (
+    COLUMN,
     COPIES,
     DECK,
     KICKER,
@@ -60,7 +61,9 @@ from .dou_di_zhu_moves import (
 LANDLORD = 0
 BOTTOM, EACH = 3, 17
 MAX_MOVES = 172  # the most groups of every kind that 20 cards can hold, added up
-MAX_LENGTH = 154  # two cards are left at the end at least; 52 moves that play cards, two passes between them
+MOST_LAID = 52  # moves that play cards: two cards are left at the end at least
+MAX_LENGTH = 154  # 52 moves that play cards, two passes between them
+PLAYER = 24  # where the bits of the player are in the log
 RANK_NAMES = "3456789TJQKA2bR"
 NAMES = "landlord", "peasant 1", "peasant 2"
 
@@ -73,6 +76,9 @@ STATE = np.dtype(
         ("turn", np.int8),
         ("passes", np.int8),  # in a row: 0 or 1
         ("due", np.int8),  # kickers that the mover still has to play to its group
+        ("bottom", np.int64),  # the cards that everybody saw the landlord get
+        ("laid", np.int16),  # moves so far that were no passes
+        ("log", np.int32, MOST_LAID),  # these moves, each with its player above, then 0
     ]
 )
 
@@ -82,8 +88,23 @@ def mover(state: Any) -> int:
     return OVER if over else state.turn
 
 
+def clear_table(state: Any) -> None:
+    """Cards are dealt, the landlord leads."""
+    state.shown = state.bottom
+    state.may_kick = 0
+    state.to_beat = PASS
+    state.turn = LANDLORD
+    state.passes = 0
+    state.due = 0
+    state.laid = 0
+    state.log[:] = 0
+
+
 def play(state: Any, move: int) -> None:
     if move != PASS:
+        if state.laid < MOST_LAID:
+            state.log[state.laid] = move | wide(state.turn) << PLAYER
+        state.laid += 1
         lay(state, state.turn, move)
         state.passes = 0
     elif state.passes == 0:
@@ -155,6 +176,40 @@ def determinize(state: Any, observer: int, rng: Any) -> None:
             return
 
 
+# ---- what was played ---------------------------------------------------------------------------------------------
+
+
+def rewind(state: Any) -> list[int] | None:
+    made: list[int] = []
+    turn, due, group = LANDLORD, 0, PASS
+    hands = [int(hand) for hand in state.hands]
+    for entry in state.log[: state.laid]:
+        player, move = divmod(int(entry), 1 << PLAYER)
+        made += [PASS] * ((player - turn) % 3)
+        made.append(move)
+        kind, ranks = move >> ROW, move & RANKS
+        if kind == KICKER:
+            copies, due = KICKER_SIZE[group >> ROW], due - 1
+        else:
+            copies, group = COPIES[kind], move
+            due = int(kickers_needed(kind, ranks)) if takes_kickers(kind) else 0
+        hands[player] = with_more(hands[player], ranks, int(copies))
+        turn = player if due else next_player(player)
+    sizes = [size(hand) for hand in hands]
+    if made[:1] == [PASS] or sizes != [EACH + BOTTOM, EACH, EACH] or (not made and state.turn != LANDLORD):
+        return None  # a position that was made, not played
+    made += [PASS] * ((state.turn - turn) % 3)
+    state.hands[:] = hands
+    clear_table(state)
+    return made
+
+
+def with_more(cards: int, ranks: int, copies: int) -> int:
+    """So many more of each of `ranks`, which takes back `without`: their columns rise."""
+    columns, below_them = ranks * int(COLUMN), sum(ranks << ROW * row for row in range(copies))
+    return cards & ~columns | (cards << ROW * copies & columns) | below_them
+
+
 # ---- for people --------------------------------------------------------------------------------------------------
 
 
@@ -219,12 +274,8 @@ def game(quadplex: bool = True, show_bottom: bool = True) -> Game:
         state.hands[0] = stacked(landlord)
         state.hands[1] = stacked(peasant)
         state.hands[2] = stacked(DECK & ~landlord & ~peasant)
-        state.shown = stacked(bottom) if show_bottom else 0
-        state.may_kick = 0
-        state.to_beat = PASS
-        state.turn = LANDLORD
-        state.passes = 0
-        state.due = 0
+        state.bottom = stacked(bottom) if show_bottom else 0
+        clear_table(state)
 
     def moves(state: Any, out: Any) -> int:
         hand = state.hands[state.turn]

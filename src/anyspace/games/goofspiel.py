@@ -262,6 +262,18 @@ def game(
             word = scramble(word + np.uint64(state.points[player]))
         return scramble(word + np.uint64(state.prizes))
 
+    def rewind(state: Any) -> list[int] | None:
+        """The closed game: bids and prizes turn by turn. Of the last turn nothing was anybody's choice."""
+        made: list[int] = []
+        for turn in range(min(int(state.turn), cards - 1)):
+            made += [int(state.shown[turn]), *map(int, state.log[turn])]
+        if state.turn < cards and state.prize != NONE:
+            made += [int(state.prize), *(int(bid) for bid in state.bids if bid != NONE)]
+        if NONE in made:
+            return None  # a position that was made, not played
+        start(state, None)  # which draws nothing
+        return made if is_random else made[1:]  # in order the first prize is there from the start
+
     def move_name(state: Any, move: int) -> str:
         return str(move + 1)
 
@@ -336,7 +348,8 @@ def game(
             raise PositionError("players bid for a prize in order, and not all have")
         state.bids[:] = chosen
 
-    closed = {"notation": None, "from_notation": None} if hidden else {"observe": None, "determinize": None}
+    closed = {"notation": None, "from_notation": None}
+    opened = {"observe": None, "determinize": None, "rewind": None}
     return declare(
         globals(),
         locals(),
@@ -347,5 +360,5 @@ def game(
         max_moves=cards,
         actions=cards,
         max_length=cards * (players + 1),
-        **closed,
+        **(closed if hidden else opened),
     )

@@ -42,6 +42,7 @@ from .hearts_round import (
     RIGHT,
     STATE,
     choose_to_pass,
+    clear_table,
     draw_any,
     guess_cards,
     holder,
@@ -51,6 +52,7 @@ from .hearts_round import (
     observe,
     play_card,
     play_tricks,
+    rewind,
 )
 
 IN_TURN, ANY = 4, 5  # besides the directions
@@ -180,16 +182,8 @@ def game(passing: str = "cycle", target: int = 0, queen_breaks_hearts: bool = Fa
             card = draw_one(rng, rest, CARDS - dealt)
             state.hands[dealt & 3] |= card
             rest ^= card
-        state.passed[:] = NO_CARDS
-        state.played[:] = NO_CARDS
-        state.lacks[:] = NO_CARDS
-        state.points[:] = 0
-        state.trick[:] = NO_CARD
         state.direction = below(rng, 4) if passes == ANY else CYCLE[state.rounds & 3] if passes == IN_TURN else passes
-        state.chosen = CHOICES if state.direction == HOLD else 0
-        state.leader = NOBODY
-        state.cards = 0
-        state.broken = 0
+        clear_table(state)
 
     def play(state: Any, move: int) -> None:
         step(state, move)
@@ -257,6 +251,7 @@ def game(passing: str = "cycle", target: int = 0, queen_breaks_hearts: bool = Fa
         state=STATE,
         mover=mover,
         moves=moves,
+        rewind=rewind,
         players=4,
         max_moves=13,
         actions=ACTIONS,

@@ -55,8 +55,23 @@ STATE = np.dtype(
         ("leader", np.int8),  # of the trick; NOBODY before the first
         ("cards", np.int8),  # played so far
         ("broken", np.int8),  # 1 once hearts may be led
+        ("log", np.int8, 52),  # all cards of the round in the order played, then NO_CARD
     ]
 )
+
+
+def clear_table(state: Any) -> None:
+    """Cards are dealt, nobody has chosen any."""
+    state.passed[:] = NO_CARDS
+    state.played[:] = NO_CARDS
+    state.lacks[:] = NO_CARDS
+    state.points[:] = 0
+    state.trick[:] = NO_CARD
+    state.log[:] = NO_CARD
+    state.chosen = CHOICES if state.direction == HOLD else 0
+    state.leader = NOBODY
+    state.cards = 0
+    state.broken = 0
 
 
 def mover(state: Any) -> int:
@@ -115,6 +130,7 @@ def play_card(state: Any, card: int, breakers: Any) -> None:
     state.hands[seat] &= ~bit
     state.played[seat] |= bit
     state.trick[state.cards & 3] = card
+    state.log[state.cards] = card
     state.broken |= (bit & breakers) != 0
     state.cards += 1
     if state.cards & 3 == 0:
@@ -207,3 +223,21 @@ def guess_cards(state: Any, observer: int, rng: Any) -> None:
         taker = (seat + state.direction) & 3 if state.chosen == CHOICES else seat
         if taker != observer:
             state.passed[seat] = draw(rng, hands[taker] | state.played[taker], count(state.passed[seat]))
+
+
+def rewind(state: Any) -> list[int] | None:
+    """Back to the first choice of this round. In which order a hand's cards were chosen to be passed is not known, nor
+    does it matter: the lowest first."""
+    cards = [int(card) for card in state.log[: state.cards]]
+    if NO_CARD in cards:
+        return None  # a position that was made, not played
+    choices = [card for seat in range(4) for card in range(CARDS) if int(state.passed[seat]) >> card & 1]
+    if cards:
+        cards[0] = OPENING + next(seat for seat in range(4) if state.played[seat] & TWO_OF_CLUBS)
+    for seat in range(4):
+        state.hands[seat] |= state.played[seat]
+        if state.chosen == CHOICES:
+            state.hands[seat] &= ~state.passed[(seat - state.direction) & 3]  # what arrived
+    state.hands |= state.passed
+    clear_table(state)
+    return [*choices, *cards]

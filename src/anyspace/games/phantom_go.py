@@ -39,7 +39,7 @@ from .phantom_go_guesses import (
     put_back,
     put_nothing_back,
 )
-from .phantom_go_text import as_text, from_text, picture
+from .phantom_go_text import ENDED, UNANSWERED, all_tries, as_text, from_text, picture
 
 LARGEST = 9
 FEW_BITS = np.uint64(2**30 - 1)
@@ -264,6 +264,14 @@ def game(size: int = 5, komi: float = 2.5, guessing: str = "early") -> Game:
         lines = ["   ".join(parts).rstrip() for parts in zip(*columns, strict=True)]
         return "\n".join([*lines, status(state) + waiting(state)])
 
+    def rewind(state: Any) -> list[int]:
+        answers = {OCCUPIED: [occupied], ILLEGAL: [illegal], ENDED: [accepted], UNANSWERED: []}
+        made: list[int] = []
+        for move, outcome in all_tries(state):
+            made += [move, *(answers[outcome] if move != pass_move else [])]
+        start(state, None)  # which draws nothing
+        return made
+
     def notation(state: Any) -> str:
         """All tries so far: `C3,B2,C3?,D4` (`?`: refused), and the one that waits for its answer as `C3.`"""
         return as_text(state, lambda move: move_name(state, move))
@@ -280,5 +288,6 @@ def game(size: int = 5, komi: float = 2.5, guessing: str = "early") -> Game:
         max_moves=points + 1,
         actions=actions,
         max_length=2 * longest + 2 * 2 * most_refusals,
+        rewind=rewind if guessing == "early" else None,  # a late guess has no past of its own
         trusted=True,
     )

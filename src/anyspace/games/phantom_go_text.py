@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -11,9 +11,11 @@ from ..errors import PositionError
 from ..rules.game import CHANCE, OVER
 from .go import COLUMNS
 from .notation import words_in
-from .phantom_go_guesses import NO_TRY
+from .phantom_go_guesses import ILLEGAL, NO_TRY, OCCUPIED
 
 NOTHING, REFUSED, WAITS = "-", "?", "."
+ENDED, UNANSWERED = 3, 4
+"""What else may come of a try besides OCCUPIED and ILLEGAL: it ended the turn, or waits for its answer."""
 
 
 def picture(title: str, mark: Callable[[int], str], size: int) -> list[str]:
@@ -26,19 +28,23 @@ def picture(title: str, mark: Callable[[int], str], size: int) -> list[str]:
     return [line.ljust(width) for line in lines]
 
 
-def as_text(state: Any, name: Callable[[int], str]) -> str:
-    """All tries, turn by turn."""
-    words = []
+def all_tries(state: Any) -> Iterator[tuple[int, int]]:
+    """Turn by turn: what was tried, and what came of it: OCCUPIED, ILLEGAL, ENDED or UNANSWERED."""
     for ply in range(int(state.ply) + 1):
         player = ply & 1
         for at in range(int(state.refusals[player])):
             if state.refused_ply[player, at] == ply:
-                words.append(name(int(state.refused_move[player, at])) + REFUSED)
+                yield int(state.refused_move[player, at]), int(state.refused_why[player, at])
         if ply < state.ply:
-            words.append(name(int(state.turns[ply])))
+            yield int(state.turns[ply]), ENDED
     if state.tried != NO_TRY:
-        words.append(name(int(state.tried)) + WAITS)
-    return ",".join(words) or NOTHING
+        yield int(state.tried), UNANSWERED
+
+
+def as_text(state: Any, name: Callable[[int], str]) -> str:
+    """All tries, turn by turn."""
+    marks = {OCCUPIED: REFUSED, ILLEGAL: REFUSED, ENDED: "", UNANSWERED: WAITS}
+    return ",".join(name(move) + marks[outcome] for move, outcome in all_tries(state)) or NOTHING
 
 
 def from_text(

@@ -67,6 +67,7 @@ STATE = np.dtype(
         ("broken", np.int8),  # 1 once spades may be led
         ("rounds", np.int8),  # finished before this one
         ("last_round", np.int8),  # 1 where the game ends with this round, whatever the score
+        ("log", np.int8, 52),  # all cards of this round in the order played, then NO_CARD
     ]
 )
 
@@ -77,9 +78,15 @@ def deal(state: Any, rng: Any, first: int) -> None:
     for seat in range(PLAYERS):
         state.hands[seat] = draw(rng, rest, TRICKS)
         rest &= ~state.hands[seat]
+    clear_table(state, first)
+
+
+def clear_table(state: Any, first: int) -> None:
+    """Cards are dealt, nobody has bid."""
     state.bids[:] = NO_BID
     state.taken[:] = 0
     state.trick[:] = NO_CARD
+    state.log[:] = NO_CARD
     state.voids[:] = 0
     state.step = 0
     state.leader = state.first = first
@@ -204,6 +211,43 @@ def random_card(rng: Any, hands: Any, seat: Any, legal: Any) -> Any:
     return card
 
 
+# ---- what was played ---------------------------------------------------------------------------------------------
+
+
+def rewind(state: Any) -> list[int] | None:
+    """Back to the first bid of this round: of those before it the state knows the score."""
+    cards = [int(card) for card in state.log[: max(0, int(state.step) - PLAYERS)]]
+    if NO_CARD in cards:
+        return None  # a position that was made, not played
+    if state.step == ROUND:
+        unsettle(state)
+    bids = [int(state.bids[(state.first + place) & 3]) for place in range(min(PLAYERS, int(state.step)))]
+    state.leader = state.first
+    for turn, card in enumerate(cards):
+        state.hands[(state.leader + turn) & 3] |= card_bit(card)
+        state.trick[turn & 3] = card
+        if turn & 3 == 3:
+            state.leader = trick_winner(state)
+    clear_table(state, state.first)
+    return [*(BID + bid for bid in bids), *cards]
+
+
+def unsettle(state: Any) -> None:
+    """The scores before the round that has ended."""
+    scores, bags = state.score.copy(), state.bags.copy()
+    for side in range(2):
+        over = sum(int(state.taken[seat]) - int(state.bids[seat]) for seat in (side, side + 2))
+        bags[side] = (int(bags[side]) - max(0, over)) % 10
+    state.score[:] = 0
+    state.bags[:] = bags
+    settle(state)  # what the round was worth
+    state.score[:] = scores - state.score
+    state.bags[:] = bags
+
+
+# ---- for people --------------------------------------------------------------------------------------------------
+
+
 def move_name(state: Any, move: int) -> str:
     return card_name(move) if move < BID else "nil" if move == BID else f"bid-{move - BID}"
 
@@ -260,7 +304,7 @@ def game(target: int = 0, mercy: int = -350, never_break: bool = False) -> Game:
         return high >= target or low <= mercy or state.rounds == MOST_ROUNDS - 1
 
     def play(state: Any, move: int) -> None:
-        seat, place = mover(state), state.step & 3
+        seat, place, played = mover(state), state.step & 3, state.step - PLAYERS
         state.step += 1
         if move >= BID:
             state.bids[seat] = move - BID
@@ -268,6 +312,7 @@ def game(target: int = 0, mercy: int = -350, never_break: bool = False) -> Game:
         suit = move // 13
         state.hands[seat] ^= card_bit(move)
         state.trick[place] = move
+        state.log[played] = move
         if place > 0 and suit != state.trick[0] // 13:
             state.voids[seat] |= 1 << (state.trick[0] // 13)
         if suit == SPADE and place == 0 and not state.broken:

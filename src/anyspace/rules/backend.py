@@ -125,7 +125,7 @@ class Backend(ABC):
 
     def rewind(self, block: Block) -> list[Any] | None:
         """Put the position back to before its first move, what is hidden as it is now. Returns the moves made since;
-        None, and nothing is done, where the game does not remember them."""
+        None where the game, or this position, does not tell them."""
         return None
 
     @abstractmethod

@@ -271,7 +271,8 @@ class Game(AnyGame):
     `from_notation(state, text)`, which writes the position that a text stands for into a state at its start and raises
     `ValueError` (or `PositionError`) where it stands for none; `symmetries()`, for networks: every way to turn
     the board that leaves the game as it is, `(cells, moves)`: where each cell of a plane goes, what each move becomes;
-    `rewind(state)`, which puts a position back to before its first move, what is hidden as it is; returns all moves.
+    `rewind(state)`, which puts a position back to before its first move (in a match: of the round), what is hidden as
+    it is; returns all moves since, or None where the position does not tell them.
     """
 
     def __init__(
@@ -323,7 +324,7 @@ class Game(AnyGame):
         notation: Callable[[Any], str] | None = None,
         from_notation: Callable[[Any, str], None] | None = None,
         symmetries: Callable[[], Iterable[Any]] | None = None,
-        rewind: Callable[[Any], Iterable[int]] | None = None,
+        rewind: Callable[[Any], Iterable[int] | None] | None = None,
         trusted: bool = False,
     ) -> None:
         known = (max_moves, max_length, actions, move_features, plane_shape, pass_move, box)

@@ -63,7 +63,8 @@ class PythonGame(AnyGame):
     | `state.heuristic()` | one player: what is still to be paid until the end at least, in units of payoff         |
 
     `state.owner()`, optional: rows of the board as it is printed, for every cell the player whose it is, or -1.
-    `state.rewind()`, optional: back to before the first move, what is hidden as it is; returns the moves made since.
+    `state.rewind()`, optional: back to before the first move, what is hidden as it is; returns the moves made since,
+    or None where the position does not tell.
     `symmetries()` of `rules`, optional: as for `Game`. `state.notation()`, optional: the position as a line of text;
     `from_notation(text)` of `rules` makes a state of it. `players`, `payoffs`, `max_moves`, `max_length`, `actions`
     (how many different moves there are, for parts that keep a number a move), `move_features`, `plane_shape`, `box`
@@ -142,7 +143,8 @@ class ObjectBackend(CallbackBackend):
 
     def rewind(self, block: Any) -> list[Any] | None:
         thing = self.thing(block)
-        return [*thing.rewind()] if hasattr(thing, "rewind") else None
+        made = thing.rewind() if hasattr(thing, "rewind") else None
+        return None if made is None else [*made]
 
     def notation(self, block: Any) -> str:
         thing = self.thing(block)

@@ -71,7 +71,8 @@ class Records(Backend):
         if self.game.rewind is None:
             return None
         with np.errstate(all="ignore"):
-            return [int(move) for move in self.game.rewind(self.record(block))]
+            made = self.game.rewind(self.record(block))
+        return None if made is None else [int(move) for move in made]
 
     def notation(self, block: Block) -> str:
         if self.game.notation is None:

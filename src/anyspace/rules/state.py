@@ -154,8 +154,8 @@ class State:
         return open_one
 
     def past(self) -> tuple[State, list[Any]] | None:
-        """Where this game began, with what is hidden as it is here, and all moves since, chance included, by the game's
-        rule `rewind`; None where it has none."""
+        """Where this game began (a match: this round), with what is hidden as it is here, and all moves since, chance
+        included, by the game's rule `rewind`; None where it has none, or the position was made and not played."""
         first = self.copy()
         moves = self.game.backend.rewind(first._block)
         return None if moves is None else (first, moves)

@@ -8,7 +8,8 @@ changed so often that nothing of it is left to know.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -103,12 +104,10 @@ class Bag:
             self._run(stir, observer, side.now, made, side.now, 0, fresh, self.part.changes)
             self._run(stir, observer, side.now, made, side.now, made, count, self.part.changes)
             made = count
-        for _ in range(self.part.tries if made < count else 0):
-            begun, before = self._begin(side, observer), made
-            if begun:
-                made = self._run(carry, observer, events, side.then, begun, side.now, made, begun)
-            if not begun or made == count or (perturbs and made == before):
-                break
+        made = self._from_start(side, observer, events, made)
+        if not made and self.search.loop.model:  # it is wrong of the others: they may have made any move
+            with self._without_model():
+                made = self._from_start(side, observer, events, made)
         if made and perturbs and made < count:
             self._run(stir, observer, side.now, made, side.now, made, count, self.part.changes)
             made = count
@@ -162,6 +161,28 @@ class Bag:
         side.now, side.then = side.then, side.now
         return made
 
+    def _from_start(self, side: Side, observer: int, events: Any, made: int) -> int:
+        """Where the bag is not full, other games go through all that happened; how many there are then."""
+        perturbs = self.search.game.backend.has("perturb")
+        for _ in range(self.part.tries if made < self.part.count else 0):
+            begun, before = self._begin(side, observer), made
+            if begun:
+                made = self._run(carry, observer, events, side.then, begun, side.now, made, begun)
+            if not begun or made == self.part.count or (perturbs and made == before):
+                break
+        return made
+
+    @contextmanager
+    def _without_model(self) -> Iterator[None]:
+        """Others make any move meanwhile."""
+        kept = self._desk
+        assert kept is not None
+        self._desk = kept._replace(model=0)
+        try:
+            yield
+        finally:
+            self._desk = kept
+
     def _begin(self, side: Side, observer: int) -> int:
         """Guesses of where the game was first followed, into `then`; how many, 0 if there is no way to tell."""
         game, origin, desk = self.search.game, self.origin, self._desk
@@ -205,7 +226,8 @@ class Bag:
         longest = (search.game.max_length,) if kernel is carry else ()
         status = int(search.loop.kernel(kernel)(search.table, desk, observer, *arguments, *longest))
         if status < 0:
-            error = failure(self.origin, status, [], search.loop.rules)
+            raised = (asked.failure() for asked in search.loop.alive)
+            error = next(filter(None, raised), None) or failure(self.origin, status, [], search.loop.rules)
             self.restart(None)
             raise error
         return status
@@ -219,6 +241,7 @@ class Bag:
         rng[:] = random_numbers.new(seed)
         self._kept = [*states]
         at = [array.ctypes.data for array in (*states, moves, weights, payoffs, rng)]
+        at.append(self.search.loop.model)
         return Desk(at[0], at[1], moves, weights, payoffs, rng, apart((1,), TALLY), *at[2:])
 
     def _lost(self, seen: int) -> GameError:

@@ -196,6 +196,13 @@ class OpenSpielBackend(CallbackBackend):
             thing.apply_action(move)
         return TOO_LONG, ()
 
+    def rewind(self, block: Block) -> list[Any] | None:
+        if self.game.draws_unseen:
+            return None  # the same moves lead elsewhere
+        thing = self.thing(block)
+        self.objects[block.ctypes.data] = thing.get_game().new_initial_state()
+        return [*thing.history()]
+
     def understood(self, source: Any) -> Any:
         if not isinstance(source, library().State) or str(source.get_game()) != str(self.game.spiel):
             raise PositionError(f"{self.game.name}: {source!r} is no state of it")

@@ -6,9 +6,12 @@ Of a guess g of what is hidden, and the moves that the others have made so far, 
     w(g) = product of P(move | what its maker knew then, if g is true).
 
 Guesses are drawn anew until one is kept: each with probability w(g), so that those which are kept are as likely as they
-should be (rejection). After `tries` in vain, one of as many others is drawn in proportion to w. In the tree, where
-another player is to move, its move is drawn by the model's odds instead of by the formula; in playouts too. What the
-model does not know (models.py) the formula decides.
+should be (rejection). After `tries` in vain, one of as many others is drawn in proportion to w. The past of a guess is
+told by the game's rule `rewind`. Particles (core/particles.py) have lived through it: there the others moved by the
+model, and nothing is to be weighed.
+
+In the tree, where another player is to move, its move is drawn by the model's odds instead of by the formula; in
+playouts too. What the model does not know (models.py) the formula decides.
 """
 
 from __future__ import annotations
@@ -47,9 +50,9 @@ class Opponents(Part):
     """The others play as a model says, and what they hide is inferred from what they played.
 
     model: a function from a state to shares of its moves; "uniform"; FILE.json, counts that were saved; FILE.py:NAME.
-    infer: whether guesses are weighed (the game needs the rule `rewind`). trust: how often the model decides at nodes
-    and in playouts, 0 to 1. tries: guesses drawn before one of as many others must do. playouts: whether it decides
-    there too.
+    infer: whether guesses are drawn by it (the game needs the rule `rewind`, or the search `particles`). trust: how
+    often the model decides at nodes and in playouts, 0 to 1. tries: guesses drawn before one of as many others must do.
+    playouts: whether it decides there too.
     """
 
     model: Any = UNIFORM
@@ -122,7 +125,9 @@ class Opponents(Part):
             return drawn(scratch.rng, found[0], found[1], scratch.notes[told][0], scratch.moves[i])
 
         loop.reached, loop.bound, loop.unvisited = reached, bound, unvisited
-        if self.infer and game.hides and loop.setup.information != PERFECT:
+        if self.infer and loop.particles:
+            loop.model = int(asking.addresses[ODDS])
+        elif self.infer and game.hides and loop.setup.information != PERFECT:
             self._weigh(loop, asking.addresses, tries)
         if self.playouts:
             self._play_as_modelled(loop, asked, trust)

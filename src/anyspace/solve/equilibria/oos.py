@@ -44,7 +44,7 @@ class OOS(MCCFR):
         if state is not None:
             past = state.past()
             if past is None:
-                raise OptionError(f"{self.game.name} has no rule 'rewind', which says what was played")
+                raise OptionError(f"{self.game.name} has no rule 'rewind', or it does not tell what was played here")
             moves, observer, share = past[1], state.mover, self.targeting
             key = past[0].information_key(observer)
         numbers = [self.game.backend.number(move) for move in moves]
