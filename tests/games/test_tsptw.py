@@ -135,6 +135,21 @@ def test_prudent_playouts_miss_fewer_windows() -> None:
     assert all_payoffs(state, 200)[0].mean() > np.mean(careless)
 
 
+def test_a_window_that_is_lost_anyway_does_not_count(tmp_path: Path) -> None:
+    file = tmp_path / "four.txt"
+    file.write_text("4\n0 5 9 9\n5 0 4 9\n9 4 0 9\n9 9 9 0\n0 90\n10 20\n0 12\n0 1\n")
+    game = uncompiled(tsptw.game(file=str(file)))
+
+    def sensible(state: Any) -> list[int]:
+        out = np.zeros(4, np.int32)
+        return out[: game.rules["playout_moves"](game.backend.record(state._block), out)].tolist()
+
+    assert sensible(game.start()) == [2], "3 is too late, and 1 makes 2 late"
+    assert sensible(game.after("2")) == [1]
+    assert sensible(game.after("1")) == [2, 3], "it is too late for both"
+    assert sensible(game.after("2 1")) == [3]
+
+
 def test_by_hand(tmp_path: Path) -> None:
     file = tmp_path / "three.txt"
     file.write_text("3\n0 5 9\n5 0 4\n9 4 0\n0 30\n10 20\n0 12\n")

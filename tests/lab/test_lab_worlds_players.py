@@ -10,7 +10,7 @@ from uncompiled import uncompiled
 
 from anyspace.games import load
 from anyspace.lab.reproduce.checks.outcome import Outcome, Size
-from anyspace.lab.reproduce.worlds_rows import opponents, phantom_go, players
+from anyspace.lab.reproduce.worlds_rows import equilibria, opponents, partial_sight, phantom_go, players
 from anyspace.rules.game import State
 
 TINY = Size(1e-9, 1e-9)
@@ -69,3 +69,19 @@ def test_players_of_phantom_go_follow_it_in_games_of_their_own() -> None:
 def test_guesses_early_and_late_in_phantom_go() -> None:
     for check in phantom_go.CHECKS:
         said(check.run(print, TINY), 1)
+
+
+def test_episodes_of_one_agent(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = uncompiled(load("rock_sample(size=3,rocks=1)"))
+    monkeypatch.setattr(partial_sight, "load", lambda name: game)
+    outcome = partial_sight.beside_random(print, TINY, "rocks", partial_sight.discounted, ("ucb1:c=0.05",), 20, 2)
+    said(outcome, 2)
+    assert all(-10.0 <= each.estimate <= 20.0 for each in outcome.figures.values())
+    said(partial_sight.reaches(print, TINY, "rocks", ("ucb1:c=0.05",), 20, 2, bar=-100.0), 2)
+
+
+@pytest.mark.slow
+def test_openspiels_solvers_beside_ours() -> None:
+    pytest.importorskip("pyspiel")
+    for method in ("external", "outcome"):
+        said(equilibria.beside_openspiel(print, Size(0.1, 0.1), method, 100), 4)

@@ -90,21 +90,33 @@ def game(file: str = "", cities: int = 20, board: int = 1, prudent: bool = True)
         out[0] = -(state.paid + MISSED * state.missed)
 
     def in_time(state: Any, out: Any) -> int:
-        """The cities after which every other one can still be reached in time; all that are left where there are
-        none."""
+        """The cities that are reached in time and make no other one late; where there are none, those that are reached
+        in time; where it is too late for all, all that are left."""
         found = 0
         for city in range(1, n):
-            if state.been[city] == 0 and reaches_all(state, city):
+            if state.been[city] == 0 and not too_late(state, city) and spares_others(state, city):
+                out[found] = city
+                found += 1
+        if found > 0:
+            return found
+        for city in range(1, n):
+            if state.been[city] == 0 and not too_late(state, city):
                 out[found] = city
                 found += 1
         return found if found > 0 else moves(state, out)
 
-    def reaches_all(state: Any, city: int) -> bool:
-        """Whether no other city is late because of a visit to this one first."""
+    def too_late(state: Any, city: int) -> bool:
+        """Whether the window of a city is missed even by who goes there now."""
+        return state.time + cost[state.city, city] > latest[city]
+
+    def spares_others(state: Any, city: int) -> bool:
+        """Whether no other city is missed because of a visit to this one first. What is missed anyway does not count:
+        one lost window does not make the rest of the tour a matter of chance."""
         now = max(state.time + cost[state.city, city], earliest[city])
         for other in range(1, n):
             if state.been[other] == 0 and other != city and now + cost[city, other] > latest[other]:
-                return False
+                if not too_late(state, other):
+                    return False
         return True
 
     def playout(state: Any, rng: Any, out: Any, limit: int, trace: Any) -> int:
@@ -133,7 +145,7 @@ def game(file: str = "", cities: int = 20, board: int = 1, prudent: bool = True)
             arrival = max(state.time + cost[state.city, city], earliest[city])
             room = max(latest[city] - arrival, 0.0)
             out[i] = 100.0 / (1.0 + (arrival - state.time) + 0.5 * room)
-            if not reaches_all(state, city):
+            if too_late(state, city) or not spares_others(state, city):
                 out[i] *= 0.01
 
     def key(state: Any) -> Any:
