@@ -1,0 +1,1 @@
+"""An agent that learns its world while it acts: rho-UCT over context-tree weighting (docs/problems/aixi.md)."""
