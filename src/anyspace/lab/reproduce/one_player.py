@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ...errors import AnyspaceError
 from ...matches.solution import Solution, read_solution
-from . import survey_checks
+from . import long_runs, survey_checks
 from .checks.outcome import FULL, Check, Size
 from .checks.planning import CHECKS as PLANNING
 from .checks.puzzles import CHECKS as PUZZLES
@@ -35,10 +35,12 @@ def reproduce(folder: Path, checks: Sequence[Check] = CHECKS) -> list[Path]:
             "# One player",
             paragraph(
                 "Sections IV-C, IV-D and IV-I of Browne et al., *A Survey of Monte Carlo Tree Search Methods* (2012),",
-                "and their successors. Methods, boards, playouts and seeds were fixed before anything was run; it",
-                "is made again by `anyspace lab reproduce survey_one_player`.",
+                "and their successors. Methods, boards, playouts and seeds were fixed before anything was run, but for",
+                "row 50, where half of these problems had left it undecided; it is made again by",
+                "`anyspace lab reproduce survey_one_player`.",
             ),
             survey_checks.section(results, checks, FILE, "Scores at equal playouts, puzzles solved"),
+            long_runs.section(folder),
             lines(folder / LINES),
         ]
     )
