@@ -1,22 +1,28 @@
-"""Go: what its optional rules say of moves, on positions made by hand, by symmetry, and against the twin."""
+"""Go: which moves look alike to its rule `group`, on positions made by hand and against the twin; playouts that tell
+their moves. (`prior`: test_go_odds.py.)"""
 
 from __future__ import annotations
 
+import math
 import random
-from collections.abc import Iterable
 
-import numpy as np
 import pytest
 from further import further
 from games.go_helpers import KO, build, play, playout, position, record, twin_of
 from naive.go import Twin
 from trace_helpers import UNTOUCHED, traced
 
+from anyspace.games.go_sense import PASSES, weight_of_point
 from anyspace.rules.game import State
 
 
+def weight(state: State, move: int) -> float:
+    size = math.isqrt(state.game.max_moves - 1)
+    return PASSES if move == size * size else float(weight_of_point(record(state), move, size))
+
+
 def weights(state: State) -> dict[str, float]:
-    return dict(zip(state.names(state.moves()), state.prior(), strict=True))
+    return {state.name(move): weight(state, move) for move in state.moves()}
 
 
 def best(state: State) -> str:
@@ -24,7 +30,7 @@ def best(state: State) -> str:
     return max(found, key=lambda name: found[name])
 
 
-# ---- prior ---------------------------------------------------------------------------------------------------------
+# ---- what groups go by -----------------------------------------------------------------------------------------------
 
 
 def test_an_empty_board() -> None:
@@ -119,35 +125,6 @@ def test_the_edge_counts_early_only() -> None:
     assert weights(late)["A1"] == pytest.approx(1.0)
 
 
-def random_lines(games: int, seed: int) -> list[list[int]]:
-    """The beginnings of random games."""
-    source, found = random.Random(seed), []
-    for _ in range(games):
-        state, moves = build(5).start(), []
-        while not state.over and len(moves) < 40:
-            found.append(list(moves))
-            moves.append(source.choice(state.moves()))
-            state.play(moves[-1])
-    return found
-
-
-def after(moves: Iterable[int]) -> State:
-    state = build(5).start()
-    for move in moves:
-        state.play(move)
-    return state
-
-
-@pytest.mark.parametrize("turn", ["rot90", "transpose"])
-def test_the_board_is_symmetric(turn: str) -> None:
-    cells = np.arange(25).reshape(5, 5)
-    to = np.append((np.rot90(cells) if turn == "rot90" else cells.T).ravel(), 25)
-    for moves in random_lines(4, seed=3):
-        state, twin = after(moves), after(int(to[move]) for move in moves)
-        ours, theirs = (dict(zip(here.moves(), here.prior(), strict=True)) for here in (state, twin))
-        assert {int(to[move]): weight for move, weight in ours.items()} == pytest.approx(theirs)
-
-
 def expected(twin: Twin, point: tuple[int, int], early: bool) -> float:
     """The weight of a point by sets and flood fills."""
 
@@ -160,27 +137,27 @@ def expected(twin: Twin, point: tuple[int, int], early: bool) -> float:
     foes = [liberties(at) for at in near if twin.stones.get(at) == 3 - me]
     free = sum(at not in twin.stones for at in near)
     captures = {point} in foes
-    weight = 4.0 if captures else 1.5 if foes else 1.0
-    if not (captures or free > 1 or any(found != {point} for found in own)):
-        weight *= 0.5
+    found = 4.0 if captures else 1.5 if foes else 1.0
+    if not (captures or free > 1 or any(each != {point} for each in own)):
+        found *= 0.5
     elif {point} in own:
-        weight *= 3.0
+        found *= 3.0
     if twin.is_eye(point):
-        weight *= 0.1
+        found *= 0.1
     line = min(min(line, twin.size - 1 - line) for line in point)
-    return weight * ((0.2, 0.4)[line] if early and line < 2 else 1.0)
+    return found * ((0.2, 0.4)[line] if early and line < 2 else 1.0)
 
 
 @pytest.mark.parametrize(("size", "games"), [(5, 6), (9, 1)])
-def test_the_prior_agrees_with_the_twin(size: int, games: int) -> None:
+def test_the_weights_agree_with_the_twin(size: int, games: int) -> None:
     source = random.Random(size)
     for _ in range(games):
         state = build(size).start()
         while not state.over and record(state).ply < 100:
             twin, early = twin_of(state), 2 * record(state).ply < size * size
-            for move, weight in zip(state.moves(), state.prior(), strict=True):
+            for move in state.moves():
                 found = 0.1 if move == size * size else expected(twin, divmod(move, size), early)
-                assert weight == pytest.approx(found)
+                assert weight(state, move) == pytest.approx(found)
             state.play(source.choice(state.moves()))
 
 
@@ -193,8 +170,8 @@ def test_groups_are_moves_that_look_alike() -> None:
     source = random.Random(2)
     limits, groups = (0.3, 0.9, 1.2, 2.0), set()
     while not nine.over and record(nine).ply < 120:
-        for move, weight in zip(nine.moves(), nine.prior(), strict=True):
-            assert nine.group(move) == sum(weight >= limit for limit in limits)
+        for move in nine.moves():
+            assert nine.group(move) == sum(weight(nine, move) >= limit for limit in limits)
             groups.add(nine.group(move))
         nine.play(source.choice(nine.moves()))
     assert groups == {0, 1, 2, 3, 4}

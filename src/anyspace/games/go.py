@@ -43,10 +43,12 @@ from .go_board import (
 )
 from .go_looks import KINDS_OF_MOVES, PASS, look_of
 from .go_notation import MARKS, forbid, read_stones, write_stones
+from .go_odds import weigh
 from .go_owner import owners_of_points
 from .go_patterns import codes_of_empty_board, note_stone, steps_around
 from .go_planes import PLANES, paint
 from .go_replies import answer
+from .go_rings import rings_of
 from .go_sense import PASSES, sort_of, weight_of_point
 from .notation import NOBODY, player_of, whole, words_in
 from .turns import ALL, of_cells
@@ -149,7 +151,7 @@ def game(size: int = 9, komi: float = 7.5) -> Game:
     longest = 3 * points
     width = size + 1
     cells = (size + 1) * (size + 2) + 1
-    steps, bare_codes = steps_around(width), codes_of_empty_board(size)
+    steps, bare_codes, rings = steps_around(width), codes_of_empty_board(size), rings_of(size)
     state_dtype = np.dtype(
         [
             ("seen", np.uint64, longest + 1),  # hashes of the positions so far, the empty board's first; then 0
@@ -158,6 +160,7 @@ def game(size: int = 9, komi: float = 7.5) -> Game:
             *fields(size),
             ("passes", np.int8),  # the last moves that were passes
             ("lost", np.uint8, cells),  # the colours of the stones ever captured on a point, as bits
+            ("last", np.uint16, 2),  # where the last stone was put, and the one before; NOWHERE for a pass, or none
         ]
     )
 
@@ -168,6 +171,7 @@ def game(size: int = 9, komi: float = 7.5) -> Game:
         state.ply = 0
         state.passes = 0
         state.lost[:] = 0
+        state.last[:] = NOWHERE
 
     def mover(state: Any) -> int:
         return OVER if state.passes == 2 or state.ply == longest else state.ply & 1
@@ -191,12 +195,15 @@ def game(size: int = 9, komi: float = 7.5) -> Game:
         return n
 
     def play(state: Any, move: int) -> None:
+        state.last[1] = state.last[0]
         if move == pass_move:
             state.passes += 1
             state.ko = NOWHERE
+            state.last[0] = NOWHERE
         else:
             state.passes = 0
             play_point(state, point_of(move, size), mover_colour(state), width)
+            state.last[0] = point_of(move, size)
         state.ply += 1
 
     def returns(state: Any, out: Any) -> None:
@@ -272,8 +279,7 @@ def game(size: int = 9, komi: float = 7.5) -> Game:
         return count
 
     def prior(state: Any, moves: Any, n: int, out: Any) -> None:
-        for i in range(n):
-            out[i] = PASSES if moves[i] == pass_move else weight_of_point(state, moves[i], size)
+        weigh(state, moves, n, out, size, rings)
 
     def features(state: Any, moves: Any, n: int, out: Any) -> None:
         """The pattern of 3x3 points that a stone is put into."""

@@ -1,4 +1,5 @@
-"""What looks good in Go without search: captures, chains in danger, eyes, and how near the edge a point lies."""
+"""What looks good in Go at a glance, by few weights made by hand: captures, chains in danger, eyes, the edge. The rule
+`group` goes by it; the odds that `prior` gives are learnt (`go_odds`)."""
 
 from __future__ import annotations
 
