@@ -99,6 +99,31 @@ def test_self_play_tells_how_games_ended() -> None:
         assert not (played.examples.policy[~played.examples.legal] > 0).any()
 
 
+class First:
+    """Takes the first move, and remembers where it was asked."""
+
+    def __init__(self) -> None:
+        self.asked = list[int]()
+
+    def think(self, states: Any, explore: bool) -> list[Thought]:
+        self.asked += [9 - len(state.moves()) for state in states]
+        shares = np.full(9, 1 / 9, np.float32)
+        return [Thought(shares, 0.0, state.moves()[0]) for state in states]
+
+
+def test_games_begin_with_some_random_moves() -> None:
+    game, thinker, source = uncompiled(three()), First(), np.random.default_rng(0)
+    games = self_play(game, shape_of(game), thinker, 8, 0.0, source, opening=4)
+    openings = set()
+    for _ in range(40):
+        played = next(games)
+        openings.add(played.moves - len(played.examples))  # of the last move of a full board nothing is thought
+    assert {0, 1, 2, 3, 4} <= openings and max(openings) <= 5
+    assert set(thinker.asked[:8]) <= {0, 1, 2, 3, 4}
+    with pytest.raises(OptionError, match="opening must be a whole number, 0 or more, not -1"):
+        Settings(opening=-1)
+
+
 class Perfect:
     """Plays what the table of solutions has; of the rest, anything."""
 

@@ -54,6 +54,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     play.add_argument("--target", default="gumbel", help="what moves are learnt: gumbel or puct (default gumbel)")
     play.add_argument("--simulations", metavar="N", type=whole, default=48, help="of a decision (default 48)")
     play.add_argument("--together", metavar="N", type=whole, default=32, help="games in lockstep (default 32)")
+    play.add_argument(
+        "--opening", metavar="N", type=whole, default=0, help="games begin with up to so many random moves (default 0)"
+    )
     play.add_argument("--round", metavar="N", type=whole, default=256, help="games between two networks (default 256)")
     play.add_argument(
         "--pairs",
@@ -85,6 +88,7 @@ def settings_of(args: argparse.Namespace) -> Settings:
         "target",
         "simulations",
         "together",
+        "opening",
         "round",
         "batch",
         "rate",

@@ -118,7 +118,8 @@ class Learning:
         thinker = make_thinker(self.game, evaluator, self.settings, seed)
         source = np.random.default_rng(seed)
         since, positions, lengths, firsts = time.monotonic(), 0, 0, 0.0
-        played_games = self_play(self.game, self.shape, thinker, self.settings.together, self.settings.mix, source)
+        how = self.settings
+        played_games = self_play(self.game, self.shape, thinker, how.together, how.mix, source, how.opening)
         for number, played in enumerate(played_games, 1):
             self.store.add_game(best.number, played.examples)
             positions += len(played.examples)

@@ -42,17 +42,23 @@ class Played:
 
 
 def self_play(
-    game: AnyGame, shape: Shape, thinker: Thinker, together: int, mix: float, source: np.random.Generator
+    game: AnyGame,
+    shape: Shape,
+    thinker: Thinker,
+    together: int,
+    mix: float,
+    source: np.random.Generator,
+    opening: int = 0,
 ) -> Iterator[Played]:
     """Games without end, as they finish. A position's value is what its game came to, and to the share `mix` what the
-    search expected."""
-    at_work = [Slot(game, shape, source) for _ in range(together)]
+    search expected. Each begins with 0 to `opening` random moves, as many as chance says, of which nothing is kept."""
+    at_work = [Slot(game, shape, source, opening) for _ in range(together)]
     while True:
         for i, slot in enumerate(at_work):
             while not slot.waits():
                 if (played := slot.finished(mix)) is not None:
                     yield played
-                slot = at_work[i] = Slot(game, shape, source)
+                slot = at_work[i] = Slot(game, shape, source, opening)
         for slot, thought in zip(at_work, thinker.think([slot.state for slot in at_work], True), strict=True):
             slot.follow(thought)
 
@@ -60,20 +66,27 @@ def self_play(
 class Slot:
     """A game that is being played."""
 
-    def __init__(self, game: AnyGame, shape: Shape, source: np.random.Generator) -> None:
+    def __init__(self, game: AnyGame, shape: Shape, source: np.random.Generator, opening: int = 0) -> None:
         self.game, self.shape, self.source = game, shape, source
         self.state = game.start(seed=int(source.integers(1 << 62)))
         self.gathering, self.expected, self.moves = Gathering(shape), list[Any](), 0
+        for _ in range(int(source.integers(opening + 1)) if opening else 0):
+            if not self.state.over:
+                self.play_at_random()
 
     def waits(self) -> bool:
         """Whether there is something to think about; what needs no thought is played."""
         while not self.state.over:
-            moves = self.state.moves()
-            if self.state.mover != CHANCE and len(moves) > 1:
+            if self.state.mover != CHANCE and len(self.state.moves()) > 1:
                 return True
-            odds = self.state.weights() if self.state.mover == CHANCE else None
-            self.play(moves[int(self.source.choice(len(moves), p=odds))])
+            self.play_at_random()
         return False
+
+    def play_at_random(self) -> None:
+        """Any move, or one of chance by its odds."""
+        moves = self.state.moves()
+        odds = self.state.weights() if self.state.mover == CHANCE else None
+        self.play(moves[int(self.source.choice(len(moves), p=odds))])
 
     def play(self, move: Any) -> None:
         """On to the next position."""

@@ -30,6 +30,8 @@ class Settings:
     """games in lockstep"""
     mix: float = 0.25
     """how much of a position's value is what the search expected, and not how the game ended"""
+    opening: int = 0
+    """games begin with up to so many random moves, so that they do not all become the same"""
     round: int = 256
     """games between two networks"""
     batch: int = 256
@@ -51,6 +53,9 @@ class Settings:
         for name in ("blocks", "channels", "simulations", "together", "round", "batch", "window"):
             if getattr(self, name) < 1:
                 raise OptionError(f"{name} must be 1 or more, not {getattr(self, name)!r}")
+        opening = numeric.whole(self.opening)
+        if opening is None or opening < 0:
+            raise OptionError(f"opening must be a whole number, 0 or more, not {self.opening!r}")
         seed = numeric.whole(self.seed)
         if seed is None or seed < 0:
             raise OptionError(f"seed must be a whole number, 0 or more, not {self.seed!r}")
