@@ -114,9 +114,9 @@ def game(file: str = "", cities: int = 20, board: int = 1, prudent: bool = True)
         one lost window does not make the rest of the tour a matter of chance."""
         now = max(state.time + cost[state.city, city], earliest[city])
         for other in range(1, n):
-            if state.been[other] == 0 and other != city and now + cost[city, other] > latest[other]:
-                if not too_late(state, other):
-                    return False
+            then_late = state.been[other] == 0 and other != city and now + cost[city, other] > latest[other]
+            if then_late and not too_late(state, other):
+                return False
         return True
 
     def playout(state: Any, rng: Any, out: Any, limit: int, trace: Any) -> int:
