@@ -62,7 +62,6 @@ def load(folder: Path) -> list[Run]:
     path = folder / FILE
     if not path.exists():
         return []
-    kinds = list(Run.__annotations__)
     try:
         with path.open(encoding="utf-8", newline="") as file:
             return [
@@ -73,7 +72,7 @@ def load(folder: Path) -> list[Run]:
                 for row in csv.DictReader(file)
             ]  # fmt: skip
     except (KeyError, TypeError, ValueError, csv.Error, OSError) as error:
-        raise StoreError(f"{path} is not a table of runs ({', '.join(kinds)}): {error!r}") from None
+        raise StoreError(f"{path} is not a table of runs ({', '.join(Run._fields)}): {error!r}") from None
 
 
 def save(runs: Iterable[Run], folder: Path) -> Path:

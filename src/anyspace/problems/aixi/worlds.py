@@ -8,6 +8,7 @@ this will do. In these worlds nothing ever ends; what would be the next game goe
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from typing import Protocol
 
 from ...games.cheese_maze import AFTER, BUMP, CELLS, CHEESE, FOUND, STEP, WALLS
@@ -37,17 +38,26 @@ class World(Protocol):
         """What is seen after an action, and what it pays."""
 
 
-class CheeseMaze:
-    """The maze of anyspace.games.cheese_maze without an end: north, east, south, west; the walls around are seen."""
-
-    actions, observations, rewards = 4, 16, (BUMP, STEP, FOUND)
+class Somewhere(ABC):
+    """A world in which the agent is in a cell, and begins in any."""
 
     def __init__(self) -> None:
         self.reset(0)
 
     def reset(self, seed: int) -> None:
+        """Begin anew."""
         self._random = random.Random(seed)
         self.cell = self._anywhere()
+
+    @abstractmethod
+    def _anywhere(self) -> int:
+        """A cell to begin in."""
+
+
+class CheeseMaze(Somewhere):
+    """The maze of anyspace.games.cheese_maze without an end: north, east, south, west; the walls around are seen."""
+
+    actions, observations, rewards = 4, 16, (BUMP, STEP, FOUND)
 
     def _anywhere(self) -> int:
         return self._random.choice([cell for cell in range(CELLS) if cell != CHEESE])
@@ -60,19 +70,12 @@ class CheeseMaze:
         return int(WALLS[self.cell]), reward
 
 
-class Grid:
+class Grid(Somewhere):
     """4 x 4 cells, of which nothing is seen. Stepping into the last corner pays 1 and puts the agent anywhere else.
     Actions: right, down, left, up."""
 
     actions, observations, rewards = 4, 1, (0.0, 1.0)
     side = 4
-
-    def __init__(self) -> None:
-        self.reset(0)
-
-    def reset(self, seed: int) -> None:
-        self._random = random.Random(seed)
-        self.cell = self._anywhere()
 
     def _anywhere(self) -> int:
         return self._random.randrange(self.side * self.side - 1)
