@@ -3,6 +3,7 @@
     python benchmarks/long_runs.py samegame BOARDS.txt --with nrpa:level=3 --playouts 1000000
     python benchmarks/long_runs.py tsptw FOLDER        every *.txt is an instance
     python benchmarks/long_runs.py morpion_solitaire   5D and 5T
+    python benchmarks/long_runs.py samegame BOARDS.txt --set pairs=200    options of the game, kept with the method
     python benchmarks/long_runs.py samegame BOARDS.txt --replay
 
 A run that the table has is not made again; Ctrl-C loses only the runs at work. Then `anyspace lab reproduce
@@ -35,9 +36,12 @@ def instances(game: str, path: str | None) -> dict[str, dict[str, object]]:
 
 
 def run(game: str, instance: str, options: dict[str, object], method: str, seed: int, playouts: int) -> Run:
-    """One of them, in one thread."""
-    loaded = anyspace.load(game, **options)
-    state, solo = loaded.start(seed=0), anyspace.Solo(loaded, method, seed=seed, threads=1)
+    """One of them, in one thread. What follows the method's first word are options of the game."""
+    name, *settings = method.split()
+    loaded = anyspace.load(
+        game, **options, **{key: int(value) for key, value in (each.split("=") for each in settings)}
+    )
+    state, solo = loaded.start(seed=0), anyspace.Solo(loaded, name, seed=seed, threads=1)
     solo.run(state, iterations=1)  # compiled before the clock starts
     before = time.process_time()
     result = solo.run(state, iterations=playouts)
@@ -67,6 +71,7 @@ def main() -> None:
     parser.add_argument("game", choices=["samegame", "tsptw", "morpion_solitaire"])
     parser.add_argument("path", nargs="?")
     parser.add_argument("--with", dest="method", default="nrpa:level=3")
+    parser.add_argument("--set", dest="settings", nargs="+", default=[], metavar="OPTION=NUMBER")
     parser.add_argument("--playouts", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", nargs="+", metavar="INSTANCE")
@@ -74,7 +79,7 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=Path("docs/results"))
     parser.add_argument("--replay", action="store_true")
     args = parser.parse_args()
-    known = instances(args.game, args.path)
+    known, method = instances(args.game, args.path), " ".join([args.method, *args.settings])
     runs = load(args.output)
     if args.replay:
         mine = [kept for kept in runs if kept.game == args.game]
@@ -83,11 +88,9 @@ def main() -> None:
         raise SystemExit(bool(wrong))
     there = {(kept.game, kept.instance, kept.method, kept.seed) for kept in runs}
     wanted = [name for name in known if args.only is None or name in args.only]
-    wanted = [name for name in wanted if (args.game, name, args.method, args.seed) not in there]
+    wanted = [name for name in wanted if (args.game, name, method, args.seed) not in there]
     with ProcessPoolExecutor(args.processes) as pool:
-        jobs = [
-            pool.submit(run, args.game, name, known[name], args.method, args.seed, args.playouts) for name in wanted
-        ]
+        jobs = [pool.submit(run, args.game, name, known[name], method, args.seed, args.playouts) for name in wanted]
         for job in as_completed(jobs):
             made = job.result()
             save([*load(args.output), made], args.output)

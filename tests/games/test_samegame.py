@@ -157,6 +157,14 @@ def test_playouts_keep_the_most_frequent_colour() -> None:
     assert listed(small().position("6/6/6/bbb3/bbaac1")) == {"a1", "c1"}, "and all of it at once"
 
 
+def test_late_in_the_game_pairs_of_the_colour_that_is_kept_may_go() -> None:
+    late = uncompiled(samegame.game(board=0, columns=COLUMNS, rows=ROWS, colours=3, pairs=10))
+    assert listed(late.position("6/6/6/bbaa2/cccabb")) == {"a1", "a2", "c2", "e1"}, "ten cells left, b in two pairs"
+    assert listed(small().position("6/6/6/bbaa2/cccabb")) == {"a1", "c2"}
+    assert listed(late.position("6/6/6/bbaac1/cccabb")) == {"a1", "c2"}, "eleven cells are too early"
+    assert listed(late.position("6/6/6/aabb2/cbbccb")) == {"a2", "d1"}, "four together are no pair"
+
+
 def test_own_playouts() -> None:
     state = small().start(seed=5)
     check_traces(state, 20)

@@ -82,3 +82,17 @@ def test_the_committed_page_is_that_of_the_committed_table(tmp_path: Path) -> No
     one_player.reproduce(tmp_path)
     page = f"{one_player.FILE}.md"
     assert (tmp_path / page).read_text("utf-8") == (RESULTS / page).read_text("utf-8")
+
+
+@pytest.mark.usefixtures("plainly")
+def test_what_a_nested_run_plays_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without memory it is what was played, not the best that was seen; both are there at the end of one run."""
+    game = load("samegame", board=0, columns=3, rows=3, colours=2)
+    game.__dict__["backend"] = InterpretedBackend(game)  # type: ignore[arg-type]
+    states = [game.start(seed=seed) for seed in range(3)]
+    monkeypatch.setattr(puzzles, "boards", lambda size: states)
+    found = puzzles.own_games(print, Size(1.0, 1.0), "nmcs:level=1", "nmcs:level=1,memory=False")
+    assert found.figures["nmcs:level=1"].estimate >= found.figures["nmcs:level=1,memory=False"].estimate
+    for seed, state in enumerate(states):
+        played = puzzles.own_game(state, "nmcs:level=1,memory=False", seed)
+        assert played <= puzzles.score(state, "nmcs:level=1,memory=False", 200, seed)

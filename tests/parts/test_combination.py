@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from uncompiled import slowed, uncompiled
 
-from anyspace import GAMES, OVER, Game, OptionError, PythonGame, Search, load
+from anyspace import GAMES, OVER, Game, GameError, OptionError, PythonGame, Search, load
 from anyspace.parts.combination import CHOICES, suited
 from anyspace.parts.part import SURROUNDINGS
 from anyspace.parts.registry import from_text
@@ -137,3 +137,19 @@ def test_the_table_is_documented() -> None:
     page = (Path(__file__).parents[2] / "docs" / "default.md").read_text("utf-8")
     for choice in CHOICES:
         assert f"| {choice.when} | {', '.join(f'`{part}`' for part in choice.parts)} |" in page
+
+
+def test_a_prior_is_trusted_where_it_was_learnt() -> None:
+    """PUCT by odds that a game says were learnt; GRAVE where the same rule has weights made by hand."""
+    learnt, by_hand = (uncompiled(load("go", size=5)) for _ in range(2))
+    by_hand.learnt_prior = False
+    assert texts(Search(learnt))[0] == "puct:c=2.0" and "grave" not in texts(Search(learnt))
+    assert "grave" in texts(Search(by_hand)) and "ucb1:c=0.01" in texts(Search(by_hand))
+
+
+def test_whether_a_prior_was_learnt_is_yes_or_no() -> None:
+    class Rules:
+        learnt_prior = "yes"
+
+    with pytest.raises(GameError, match="learnt_prior must be True or False, not 'yes'"):
+        PythonGame(Rules)

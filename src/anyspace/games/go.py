@@ -357,5 +357,6 @@ def game(size: int = 9, komi: float = 7.5) -> Game:
         move_features=KINDS_OF_MOVES,
         plane_shape=(PLANES, size, size),
         max_length=longest,
+        learnt_prior=True,
         trusted=True,
     )

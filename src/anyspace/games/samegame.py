@@ -78,13 +78,15 @@ def game(
     rows: int = 15,
     colours: int = 5,
     tabu: bool = True,
+    pairs: int = 0,
     penalty: bool = True,
 ) -> Game:
     """`board`: which one of a `file`, from 1, or without a file the number by which a random one is drawn; 0: another
     one at every start. With a file its size is the board's. `tabu`: playouts keep the most frequent colour for the
-    end."""
+    end; `pairs`: but may take two cells of it once so many or fewer are left in all."""
     whole_option("samegame", "board", board, 1 if file != "" else 0, 2**31 - 1)
     flag_option("samegame", "tabu", tabu)
+    whole_option("samegame", "pairs", pairs, 0, LARGEST * LARGEST)
     flag_option("samegame", "penalty", penalty)
     whole_option("samegame", "columns", columns, 1, LARGEST)
     whole_option("samegame", "rows", rows, 1, LARGEST)
@@ -183,13 +185,15 @@ def game(
         return most
 
     def of_others(state: Any, out: Any) -> int:
-        """The groups of other colours, and one that is all there is of the colour that is kept; if none, all."""
+        """The groups of other colours, and one that is all there is of the colour that is kept; late in the game its
+        pairs too; if none, all."""
         most = kept(state)
         last = np.uint64(state.left[most])
+        also = np.uint64(2) if state.left[0] <= pairs else last
         n = 0
         for cell in range(stride, places - stride):
             mark = state.marks[cell]
-            if mark != 0 and (state.cells[cell] != most or mark & SIZE == last):
+            if mark != 0 and (state.cells[cell] != most or mark & SIZE == last or mark & SIZE == also):
                 out[n] = cell
                 n += 1
         return n if n > 0 else moves(state, out)

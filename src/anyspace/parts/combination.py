@@ -78,6 +78,21 @@ def moves_pass(setup: Setup) -> bool:
     return is_open(setup) and not moves_last(setup)
 
 
+def knows_odds(setup: Setup) -> bool:
+    """Whether the game can tell how likely a good player is to make a move, as it was learnt from games."""
+    return is_open(setup) and setup.game.learnt_prior and setup.game.backend.has("prior")
+
+
+def moves_last_without_odds(setup: Setup) -> bool:
+    """Whether moves last, and what is known of them is made by hand at best."""
+    return moves_last(setup) and not knows_odds(setup)
+
+
+def moves_pass_without_odds(setup: Setup) -> bool:
+    """The same where they do not."""
+    return moves_pass(setup) and not knows_odds(setup)
+
+
 def judges(setup: Setup) -> bool:
     """Whether the game can tell what a position is worth, and does not say how to answer a move instead."""
     return is_open(setup) and setup.game.backend.has("evaluate") and not setup.game.backend.has("reply")
@@ -85,10 +100,19 @@ def judges(setup: Setup) -> bool:
 
 def judges_large_games(setup: Setup) -> bool:
     """Whether it can, and random playouts are long or choose among many moves."""
-    if not (moves_pass(setup) and judges(setup)):
-        return False
+    return moves_pass(setup) and judges(setup) and is_large(setup)
+
+
+def is_large(setup: Setup) -> bool:
+    """Whether random games are long, or have many moves to choose from."""
     found = character(setup.game)
     return found.length >= LONG_GAME or found.width > FEW_MOVES
+
+
+def judges_for_many(setup: Setup) -> bool:
+    """Whether a large game of more than two players, who see everything, can tell what a position is worth."""
+    seen = setup.game.players > 2 and setup.information == PERFECT and not setup.game.simultaneous
+    return seen and setup.game.backend.has("evaluate") and is_large(setup)
 
 
 def weighs_few_moves(setup: Setup) -> bool:
@@ -111,8 +135,9 @@ def answers(setup: Setup) -> bool:
 
 CHOICES: tuple[Choice, ...] = (
     Choice("two players, everything is seen", is_open, ("solver",)),
-    Choice("... and moves last", moves_last, ("grave", "ucb1:c=0.01")),
-    Choice("... and they do not", moves_pass, ("ucb1:c=0.5",)),
+    Choice("... and a rule `prior` that was learnt from games (`learnt_prior`)", knows_odds, ("puct:c=2.0",)),
+    Choice("... without that, moves last", moves_last_without_odds, ("grave", "ucb1:c=0.01")),
+    Choice("... without that, they do not", moves_pass_without_odds, ("ucb1:c=0.5",)),
     Choice("a rule `evaluate`, and none to `reply`", judges, ("implicit_minimax",)),
     Choice(
         f"... moves do not last; random games have {LONG_GAME} moves or more, or more than {FEW_MOVES} to choose from",
@@ -124,6 +149,12 @@ CHOICES: tuple[Choice, ...] = (
     Choice("a rule `reply`", answers, ("knowing_replies",)),
     Choice("moves are made at the same time", is_simultaneous, ("regret_matching",)),
     Choice("several players, something hidden or more than two", is_closed, ("ucb1:c=0.6",)),
+    Choice(
+        f"more than two who see everything, a rule `evaluate`; {LONG_GAME} moves or more, or more than {FEW_MOVES} "
+        "to choose from",
+        judges_for_many,
+        ("cut:moves=4",),
+    ),
 )
 """In order. Of parts of which a search has one, the first."""
 

@@ -48,7 +48,7 @@ PARAMETERS = {
 
 FACTS = (
     *("name", "players", "payoffs", "max_moves", "max_length"),
-    *("actions", "move_features", "plane_shape", "pass_move", "box"),
+    *("actions", "move_features", "plane_shape", "pass_move", "box", "learnt_prior"),
 )
 """What every game declares."""
 
@@ -69,6 +69,13 @@ def whole_fact(game: str, fact: str, given: Any, least: int, most: int) -> int:
     if found is None or not least <= found <= most:
         raise GameError(f"{game}: {fact} must be a whole number from {least:,} to {most:,}, not {given!r}")
     return found
+
+
+def flag_fact(game: str, fact: str, given: Any) -> bool:
+    """What a game declares to be so or not."""
+    if not isinstance(given, bool | np.bool_):
+        raise GameError(f"{game}: {fact} must be True or False, not {given!r}")
+    return bool(given)
 
 
 def payoff_range(game: str, given: Any, players: int) -> tuple[float, float]:

@@ -17,7 +17,16 @@ import numpy as np
 from ..errors import GameError
 from ..machine.waiting import compiling
 from .codes import CHANCE, OVER
-from .declaration import FACTS, PARAMETERS, check_fields, check_rules, payoff_range, shape_of_planes, whole_fact
+from .declaration import (
+    FACTS,
+    PARAMETERS,
+    check_fields,
+    check_rules,
+    flag_fact,
+    payoff_range,
+    shape_of_planes,
+    whole_fact,
+)
 from .identity import Identity
 from .limits import LONGEST_GAME, LONGEST_PLAYOUT, MOST_ACTIONS, MOST_MOVES, MOST_PLAYERS
 from .moves_by_name import play_moves
@@ -66,6 +75,8 @@ class AnyGame(Identity):
     """What the rule `planes` writes: how many planes, their rows and columns; None where there is no such rule."""
     box: Box | None
     """Where players' moves are vectors, least and greatest of each coordinate (docs/continuous.md); else None."""
+    learnt_prior: bool = False
+    """Whether the rule `prior` gives odds that were learnt from good games, and not weights made by hand."""
     symmetries: Callable[[], Iterable[Any]] | None = None
     """For networks: the ways to turn the board that leave the game as it is, see `Game`."""
     _origin: Origin | None = None
@@ -89,6 +100,7 @@ class AnyGame(Identity):
         plane_shape: Sequence[int] | None = None,
         pass_move: int | None = None,
         box: Any = None,
+        learnt_prior: bool = False,
     ) -> None:
         if not isinstance(name, str) or not name:
             raise GameError(f"a game's name must be text, not {name!r}")
@@ -106,6 +118,7 @@ class AnyGame(Identity):
         self.plane_shape = None if plane_shape is None else shape_of_planes(name, plane_shape)
         self.pass_move = optional("pass_move", pass_move, (self.actions or MOST_ACTIONS) - 1, 0)
         self.box = None if box is None else box_of(name, box)
+        self.learnt_prior = flag_fact(name, "learnt_prior", learnt_prior)
         self.notes = {}
 
     @cached_property
@@ -258,7 +271,8 @@ class Game(AnyGame):
     need it, and ask for the last five rules above; a game without them is searched as well as ever by all others.
     `pass_move` is a move by which a player only hands on the turn: `play` takes it wherever a player is to move, also
     where `moves` does not list it; for parts in whose picture of the game somebody skips a turn. With `box` players'
-    moves are vectors, and `moves` lists some of them (docs/continuous.md).
+    moves are vectors, and `moves` lists some of them (docs/continuous.md). `learnt_prior=True` says that `prior` gives
+    odds learnt from good games: the default then searches by them.
 
     Two positions are the same position if their bytes are the same. Rules may call other plain functions and use
     constants, NumPy arrays of constants, and `anyspace.rng`; all that Numba can compile. `trusted=True` leaves
@@ -316,6 +330,7 @@ class Game(AnyGame):
         plane_shape: Sequence[int] | None = None,
         pass_move: int | None = None,
         box: Any = None,
+        learnt_prior: bool = False,
         move_name: Callable[[Any, int], str] | None = None,
         parse_move: Callable[[Any, str], int] | None = None,
         render: Callable[[Any], str] | None = None,
@@ -327,7 +342,7 @@ class Game(AnyGame):
         rewind: Callable[[Any], Iterable[int] | None] | None = None,
         trusted: bool = False,
     ) -> None:
-        known = (max_moves, max_length, actions, move_features, plane_shape, pass_move, box)
+        known = (max_moves, max_length, actions, move_features, plane_shape, pass_move, box, learnt_prior)
         super().__init__(name, players, payoffs, *known)
         try:
             self.state = np.dtype(state)

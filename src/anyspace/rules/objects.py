@@ -67,10 +67,10 @@ class PythonGame(AnyGame):
     or None where the position does not tell.
     `symmetries()` of `rules`, optional: as for `Game`. `state.notation()`, optional: the position as a line of text;
     `from_notation(text)` of `rules` makes a state of it. `players`, `payoffs`, `max_moves`, `max_length`, `actions`
-    (how many different moves there are, for parts that keep a number a move), `move_features`, `plane_shape`, `box`
-    and `pass_move` (as `Game`) may also be attributes of `rules`. Exceptions that these methods raise reach the caller
-    of the search unchanged. `str(state)` is what people see of a position; states that define `==` let a search keep
-    its tree from move to move.
+    (how many different moves there are, for parts that keep a number a move), `move_features`, `plane_shape`, `box`,
+    `pass_move` and `learnt_prior` (as `Game`) may also be attributes of `rules`. Exceptions that these methods raise
+    reach the caller of the search unchanged. `str(state)` is what people see of a position; states that define `==` let
+    a search keep its tree from move to move.
     """
 
     def __init__(
@@ -87,6 +87,7 @@ class PythonGame(AnyGame):
         plane_shape: Sequence[int] | None = None,
         pass_move: int | None = None,
         box: Any = None,
+        learnt_prior: bool | None = None,
     ) -> None:
         def declared(field: str, given: Any, default: Any) -> Any:
             return given if given is not None else getattr(rules, field, default)
@@ -103,6 +104,7 @@ class PythonGame(AnyGame):
             declared("plane_shape", plane_shape, None),
             declared("pass_move", pass_move, None),
             declared("box", box, None),
+            declared("learnt_prior", learnt_prior, False),
         )
         if not hasattr(rules, "start") and not isinstance(rules, type):
             raise GameError(f"{label}: has no method 'start'")

@@ -36,8 +36,9 @@ def reproduce(folder: Path, checks: Sequence[Check] = CHECKS) -> list[Path]:
             paragraph(
                 "Sections IV-C, IV-D and IV-I of Browne et al., *A Survey of Monte Carlo Tree Search Methods* (2012),",
                 "and their successors. Methods, boards, playouts and seeds were fixed before anything was run, but for",
-                "row 50, where half of these problems had left it undecided; it is made again by",
-                "`anyspace lab reproduce survey_one_player`.",
+                "row 50, where half of these problems had left it undecided, and for what a run of NMCS plays itself,",
+                "which explains why the best that was seen differs so little: a run without memory has often seen",
+                "what it then does not play. It is made again by `anyspace lab reproduce survey_one_player`.",
             ),
             survey_checks.section(results, checks, FILE, "Scores at equal playouts, puzzles solved"),
             long_runs.section(folder),

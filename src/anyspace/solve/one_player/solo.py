@@ -25,7 +25,7 @@ from ...search.interrupt import Interruptible
 from ...search.result import Result
 from ...search.running import check_interval
 from ..face import as_result, check_state
-from .desk import CULPRIT, FULL, MOVES_PLAYED, PLAYOUTS, Station
+from .desk import CULPRIT, DONE, FULL, MOVES_PLAYED, PAUSED, PLAYOUTS, Station
 from .playing import MEETS_CHANCE, SENSIBLE, STEPS, WHOLE
 from .registry import DEFAULT, as_method
 
@@ -34,6 +34,9 @@ Progress = Callable[[Result], object]
 GOLDEN = 0x9E3779B97F4A7C15
 
 REPORT_SECONDS = 0.1
+
+SLICE = 100_000
+"""Playouts of one run between two looks at it."""
 
 
 class Solo:
@@ -168,6 +171,16 @@ class Attempt:
                 raise error
         return self.result(interrupt.requested)
 
+    def one_run(self) -> Any:
+        """The method once from its beginning to its end, however many playouts that takes; what it knows then."""
+        status = PAUSED
+        while status != DONE:
+            status = int(self.kernel(self.table, self.stations[0].desk, self.owns[0], SLICE))
+            if status == FULL:
+                self.owns[0] = self.solo.method.grown(self.solo.game, self.owns[0])
+            self._check(status, 0)
+        return self.owns[0]
+
     def _work_together(self, look: Callable[[Stopwatch], None]) -> None:
         crew = [threading.Thread(target=self._work, args=(i, None), daemon=True) for i in range(len(self.stations))]
         for thread in crew:
@@ -211,7 +224,7 @@ class Attempt:
                 self.found[which] = self.stations[which].score, self.stations[which].line()
             if status == FULL:
                 self.owns[which] = self.solo.method.grown(self.solo.game, self.owns[which])
-            elif status == 0:
+            elif status == DONE:
                 self.solo.restarts += 1
                 if self.solo.method.complete(self.owns[which]):
                     self.seen_all |= self.solo.method.certain(self.owns[which])

@@ -7,7 +7,8 @@ from functools import partial
 
 from ....games import load
 from ....rules.game import State
-from ....solve.one_player.solo import Solo
+from ....search.budget import Budget
+from ....solve.one_player.solo import Attempt, Solo
 from ...statistics import mean_interval
 from ..survey_rows import BETTER
 from .outcome import UNDECIDED, Check, Outcome, Progress, Size, direction, gained, point
@@ -46,6 +47,23 @@ def compared(progress: Progress, size: Size, method: str, others: Sequence[str],
         figures[f"{method} by {other}"] = point(round(sum(mine) / max(1.0, sum(theirs)), 3))
         gains.append(gained(mine, theirs, of=len(others)))
     return Outcome(figures, direction(*gains))
+
+
+def own_game(state: State, method: str, seed: int) -> float:
+    """What the game pays that one run of a nested search plays itself, whatever its playouts have seen."""
+    levels = Attempt(Solo(state.game, method, threads=1, seed=seed), state, Budget(1, None), None).one_run()
+    return float(levels.scores[-1])
+
+
+def own_games(progress: Progress, size: Size, method: str, other: str) -> Outcome:
+    """What two nested searches play themselves on SameGame, one run a board."""
+    found = {}
+    for each in (method, other):
+        progress(each)
+        found[each] = [own_game(state, each, seed) for seed, state in enumerate(boards(size))]
+    figures = {each: mean_interval(values) for each, values in found.items()}
+    figures[f"{method} by {other}"] = point(round(sum(found[method]) / max(1.0, sum(found[other])), 3))
+    return Outcome(figures, direction(gained(found[method], found[other])))
 
 
 def share_found(progress: Progress, size: Size, name: str, method: str, playouts: int, seeds: int) -> Outcome:
@@ -100,6 +118,11 @@ CHECKS = [
         "65,937 with, 44,731 without (level 2)",
         setting(MANY), partial(compared, method="nmcs:level=2,tabu=False",
                                others=["nmcs:level=2,memory=False,tabu=False"], playouts=MANY),
+    ),
+    Check(
+        "45", "NMCS: the best line remembered, by the game that a run plays itself", BETTER,
+        "65,937 with, 44,731 without (level 2)", f"SameGame, {BOARDS} drawn boards, one run of level 2, one thread",
+        partial(own_games, method="nmcs:level=2", other="nmcs:level=2,memory=False"),
     ),
     Check(
         "45", "the left-most path by level 1", BETTER, "always best", "60 steps, one run of level 1, 50 seeds",
