@@ -9,13 +9,16 @@ import pytest
 from anyspace import GAMES
 from anyspace.errors import ExperimentError
 from anyspace.games import load as load_game
+from anyspace.lab.early_stop import UntilDecided
+from anyspace.lab.experiment import Plan, build
 from anyspace.lab.game_table import restore
-from anyspace.lab.players import checked
+from anyspace.lab.players import Player, checked
 from anyspace.lab.reproduce import default, default_page
 from anyspace.lab.reproduce.markdown import machines
 from anyspace.lab.reproduce.stages import chosen
 from anyspace.lab.results import load
 from anyspace.lab.runner import run
+from anyspace.lab.statistics import Sprt
 from anyspace.lab.store import Store
 
 
@@ -65,6 +68,24 @@ def test_the_page(tmp_path: Path) -> None:
     text = (tmp_path / "default.md").read_text("utf-8")
     assert "| connect_four | `ucb1:c=" in text and "not played yet" in text
     assert {file.name for file in files} == {"default.md", "default.parquet"}
+
+
+def test_matches_that_end_when_they_are_decided(tmp_path: Path) -> None:
+    """The page says what the sequential test says of the games that are there; what is decided is not played on."""
+    stage = default.STAGES["long"]
+    assert stage.test is not None
+    strong, weak = Player("strong", {"iterations": 40}), Player("weak", {"iterations": 1})
+    game = load_game("connect_four")
+    experiment = build(
+        name=default.name(stage, game.name), game=game.name, folder=Path(), loaded=game, games=stage.games,
+        points=[Plan((strong, weak), "one", {"player": "strong"})],
+    )  # fmt: skip
+    with Store(tmp_path / "games.db", create=True) as store:
+        until = UntilDecided(Sprt.elo(*stage.test))
+        played = run(experiment, store, processes=1, stop=until).played
+        assert until.test.verdict == "accept H1" and 4 <= played < stage.games
+        assert "| connect_four | `strong` | ahead | " in "\n".join(default_page.sequential(store))
+        assert run(experiment, store, processes=1, stop=UntilDecided(Sprt.elo(*stage.test))).played == 0
 
 
 def test_the_committed_page_is_that_of_its_table() -> None:

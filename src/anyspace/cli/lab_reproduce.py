@@ -28,7 +28,7 @@ OPTIONS = {
     "survey_playouts": ("games", "processes", "no_play", "database", "table", "only"),
     "survey_one_player": ("no_play", "only"),
     "survey_worlds": ("no_play", "only"),
-    "default": ("games", "processes", "no_play", "database", "table", "only"),
+    "default": ("games", "processes", "game", "no_play", "database", "table", "only"),
     "memory_augmented": ("games", "processes", "no_play", "database", "table", "only"),
     "parallel": ("rounds",),
     "cost": ("database", "table"),
@@ -59,9 +59,11 @@ def add_reproduce(parser: argparse.ArgumentParser) -> None:
         help="games a point (default: memory_bounded 1000, others as the row says)",
     )
     parser.add_argument(
-        "--game", metavar="GAME", nargs="+", choices=GAMES,
-        help=f"memory_bounded: play only {', '.join(GAMES)}",
-    )  # fmt: skip
+        "--game",
+        metavar="GAME",
+        nargs="+",
+        help=f"play only these: of memory_bounded {', '.join(GAMES)}; of default any",
+    )
     parser.add_argument(
         "--no-play", action="store_true", default=None, help="play nothing: write what the database has"
     )
@@ -144,16 +146,20 @@ def _experiments(args: argparse.Namespace) -> int:
 
 
 def _default(args: argparse.Namespace) -> int:
+    from ..lab.early_stop import UntilDecided
     from ..lab.reproduce import default, default_page
     from ..lab.reproduce.stages import chosen
+    from ..lab.statistics import Sprt
 
     stages = [] if args.no_play else chosen(default.STAGES, args.only)
+    _check_games(args, default.SEEN + default.OTHERS)
     with _open(args) as store:
         for stage, game in [(each, game) for each in stages for game in each.games_of]:
-            experiment = default.experiment(stage, game)
+            experiment = default.experiment(stage, game) if args.game is None or game in args.game else None
             if experiment is None:
                 continue
-            if run_with_progress(experiment, store, args, games=args.games) is None:
+            stop = UntilDecided(Sprt.elo(*stage.test)) if stage.test else None
+            if run_with_progress(experiment, store, args, games=args.games, stop=stop) is None:
                 print("anyspace: with --no-play it writes the page from what is there", file=sys.stderr)
                 return INTERRUPTED
             for point in default_page.points_of(stage, game, store):
@@ -187,6 +193,7 @@ def _memory_bounded(args: argparse.Namespace) -> int:
     from ..lab.text_report import aligned
 
     need_figures()
+    _check_games(args, GAMES)
     with _open(args) as store:
         for game in () if args.no_play else args.game or GAMES:
             experiment = experiments.experiment(game)
@@ -200,6 +207,14 @@ def _memory_bounded(args: argparse.Namespace) -> int:
         files, claims = memory_bounded.reproduce(store, args.output)
     print("\n".join(aligned([[claim.heading, claim.outcome] for claim in claims], 2)))
     return _wrote(files)
+
+
+def _check_games(args: argparse.Namespace, known: Sequence[str]) -> None:
+    from ..lab.suggest import unknown
+
+    for game in args.game or ():
+        if game not in known:
+            raise ExperimentError(unknown("game", game, [*known]))
 
 
 def _parallel(args: argparse.Namespace) -> int:

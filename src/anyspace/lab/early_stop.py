@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from .runner import Run
 
 if TYPE_CHECKING:
+    from .results import PointResults
     from .statistics import Sprt
 
 
@@ -25,7 +26,10 @@ class UntilDecided:
         self._scores: dict[int, list[float]] = defaultdict(list)
 
     def __call__(self, run: Run) -> bool:
-        point = run.latest
+        return self.heard(run.latest)
+
+    def heard(self, point: PointResults) -> bool:
+        """The same of what is known of the point; told of nothing new, it says the same again."""
         for game in point.games[self._read :]:
             self._scores[game.deal].append(game.scores[0])
         self._read = len(point.games)

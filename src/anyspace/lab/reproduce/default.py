@@ -54,6 +54,8 @@ class Stage:
     iterations: int | None = None
     timer: str | None = None
     """how seconds are counted: `processor` where other programs ran too"""
+    test: tuple[float, float] | None = None
+    """two differences in Elo: a match ends when a sequential test has decided between them, `games` at most"""
 
     @property
     def budget(self) -> dict[str, Any]:
@@ -68,6 +70,7 @@ STAGES = {
         Stage("candidates", "What was tried", SEEN, 50, seed=11, seconds=0.01, timer="processor"),
         Stage("quick", "10 ms a move", SEEN + OTHERS, 200, seed=2026, seconds=0.01, timer="processor"),
         Stage("slow", "100 ms a move", SEEN + OTHERS, 200, seed=2027, seconds=0.1, timer="processor"),
+        Stage("long", "1 s a move", SEEN, 200, seed=2031, seconds=1.0, timer="processor", test=(0.0, 100.0)),
         Stage("open_spiel", "OpenSpiel's MCTSBot", SEEN, 60, seed=2028, seconds=0.05, timer="processor"),
         Stage("gnugo", "GNU Go", (GO,), 200, seed=2029, iterations=3_000),
     )

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import statistics
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import fmean
 
+from ..early_stop import UntilDecided
 from ..game_table import save
 from ..results import PointResults, load
-from ..statistics import Interval
+from ..statistics import Interval, Sprt
 from ..store import Store
 from .default import CANDIDATES, CHOSEN_ON, HELD_OUT, OTHERS, SEEN, STAGES, Stage, name
 from .markdown import counted, machines, paragraph, percent, table, write
 
 FILE = "default"
+
+SAID = {"accept H1": "ahead", "accept H0": "not ahead", "undecided": "not decided"}
 
 
 def points_of(stage: Stage, game: str, store: Store) -> list[PointResults]:
@@ -53,6 +56,7 @@ def page(store: Store, machine: str) -> str:
         verdict_on(store, slow, SEEN),
         comparison(store, SEEN),
         paragraph("Held out: games that had no say in the choice."),
+        *sequential(store),
         "## Chance, hidden information, more players",
         verdict_on(store, quick, OTHERS),
         verdict_on(store, slow, OTHERS),
@@ -99,7 +103,7 @@ def verdict_on(store: Store, stage: Stage, games: Sequence[str]) -> str:
         if not of_these:
             return ""
         ahead, behind = sum(lead.low > 0 for lead in of_these), sum(lead.high < 0 for lead in of_these)
-        mean = 100 * statistics.fmean(lead.estimate for lead in of_these)
+        mean = 100 * fmean(lead.estimate for lead in of_these)
         return (
             f"{name} it is ahead in {ahead} of {counted([len(of_these)], 'game')} (the whole interval above what "
             f"equal players score), behind in {behind}; {mean:+.1f} points on average."
@@ -107,6 +111,28 @@ def verdict_on(store: Store, stage: Stage, games: Sequence[str]) -> str:
 
     kinds = [told("Among the games it was chosen on,", CHOSEN_ON), told("Among those held out,", HELD_OUT)]
     return paragraph(told(f"With {_time(stage)},", games), *(filter(None, kinds) if known.keys() & {*SEEN} else []))
+
+
+def sequential(store: Store) -> list[str]:
+    """Matches that ended when they were decided."""
+    stage = STAGES["long"]
+    assert stage.test is not None
+    rows = []
+    for game in stage.games_of:
+        for point in points_of(stage, game, store):
+            until = UntilDecided(Sprt.elo(*stage.test))
+            until.heard(point)
+            won = 100 * fmean(each.scores[0] for each in point.games)
+            verdict = SAID[until.test.verdict]
+            rows.append([game, f"`{point.values['player']}`", verdict, f"{won:.0f}", f"{len(point.games):,}"])
+    if not rows:
+        return []
+    said = paragraph(
+        f"With {_time(stage)}, until a sequential test has decided between no difference and {stage.test[1]:g} Elo",
+        f"(errors of 5 % each), {stage.games} games at most. Scores of matches that ended early are biased: what",
+        "counts is the verdict.",
+    )
+    return ["### A second a move", said, table(["game", "parts", "verdict", "score", "games"], rows, left=3)]
 
 
 def candidates(store: Store) -> str:
