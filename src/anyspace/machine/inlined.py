@@ -33,11 +33,22 @@ def _install() -> bool:
         for attribute in ("_linking_libraries", "_reload_init", "_final_module"):
             if attribute not in CPUCodeLibrary.finalize.__code__.co_names:
                 return False
+        for attribute in ("data_layout", "_data_layout", "functions", "_function_pass_manager", "run"):
+            if attribute not in CPUCodeLibrary._optimize_functions.__code__.co_names:
+                return False
     except (ImportError, AttributeError):
         return False
 
     class Inlined(JITCodeLibrary):
         """A library that is only linked into others."""
+
+        def _optimize_functions(self, ll_module: Any) -> None:
+            """By one manager for all; those that are only declared have nothing to optimize."""
+            ll_module.data_layout = self._codegen._data_layout
+            manager, builder = self._codegen._function_pass_manager()
+            for function in ll_module.functions:
+                if not function.is_declaration:
+                    manager.run(function, builder)
 
         def finalize(self) -> None:
             for library in dict.fromkeys(self._linking_libraries):

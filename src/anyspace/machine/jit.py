@@ -194,8 +194,9 @@ def _compiled_family(
 
 
 def _prepare(function: Function, checked: bool, also: Any, **more: bool) -> tuple[Function, str, dict[str, Any]]:
-    from . import answer_types, handing, native
+    from . import answer_types, bookkeeping, handing, native
 
+    bookkeeping.register()
     native.register()
     answer_types.register()
     handing.register()
