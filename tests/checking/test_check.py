@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from check_games import Cards, cards
+from further import further
 from toys import PythonNim, nim
 
 from anyspace import GameError, OptionError, PythonGame, check, load
@@ -39,7 +40,7 @@ def test_good_games_pass(game: PythonGame) -> None:
     assert "nothing wrong" in str(report) and report.as_dict()["ok"] is True
 
 
-@pytest.mark.parametrize("name", ["mnk(columns=3,rows=3,k=3)", "kuhn_poker", "pig(target=20)", "phantom"])
+@pytest.mark.parametrize("name", [*further("mnk(columns=3,rows=3,k=3)"), "kuhn_poker", "pig(target=20)", "phantom"])
 def test_games_that_come_with_anyspace_pass(name: str) -> None:
     report = check(uncompiled(load(name)), seconds=SECONDS)
     assert report.ok, str(report)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from further import further
 from lab_helpers import small
 
 import anyspace
@@ -275,8 +276,7 @@ def test_options_of_the_search() -> None:
     [
         {},
         {"memory": "recycle:nodes=20"},
-        {"memory": "ensemble:nodes=20"},
-        {"memory": "collect:nodes=40"},
+        *further({"memory": "ensemble:nodes=20"}, {"memory": "collect:nodes=40"}),
         {"final": "max"},
     ],
     ids=str,

@@ -141,6 +141,7 @@ def test_the_features_that_come_with_the_package() -> None:
     assert found.matrix.shape == (256, 64) and {"phi": "network", "layer": "trunk"}.items() <= found.about.items()
 
 
+@pytest.mark.slow  # the memory compiled: parts/test_similar.py; a network's search compiled: test_lockstep.py
 def test_compiled_and_uncompiled_agree(tmp_path: Path) -> None:
     file, found = a_file(tmp_path / "learnt.npz"), []
     parts = f"similar:phi=network,size=40,learned={file}"

@@ -9,6 +9,7 @@ from typing import Any
 import everything
 import numpy as np
 import pytest
+from further import further
 from uncompiled import plain_search
 
 import anyspace
@@ -215,7 +216,7 @@ def test_all_moves_are_killers_is_rave() -> None:
 
 @pytest.mark.parametrize(
     "part",
-    ["rave", *(pytest.param(part, marks=pytest.mark.slow) for part in ("permutation_amaf:nodes=20", "killer_rave"))],
+    ["killer_rave", *further("rave", "permutation_amaf:nodes=20")],
 )
 def test_compiled_and_not_agree(part: str) -> None:
     compiled = Search(anyspace.load("tic_tac_toe"), part, seed=1)

@@ -9,6 +9,7 @@ from typing import Any
 import everything
 import numpy as np
 import pytest
+from further import further
 from positions import choose, drawn, is_likely, searching
 from toys import PythonNim
 from twin import tree_of
@@ -259,7 +260,7 @@ TOGETHER = [
 COMPILED = everything.game(hides=False)
 
 
-@pytest.mark.parametrize("parts", TOGETHER, ids=str)
+@pytest.mark.parametrize("parts", [TOGETHER[0], *further(TOGETHER[1]), TOGETHER[2]], ids=str)
 def test_compiled_and_uncompiled_agree(parts: list[str]) -> None:
     found = []
     for game, made in ((COMPILED, Search), (GAME, plain_search)):

@@ -16,7 +16,7 @@ SMALL = "tic_tac_toe or connect_four or pig or leduc_poker or kuhn_poker"
 @pytest.mark.parametrize(
     ("variable", "arguments"),
     [
-        ("NUMBA_DISABLE_JIT", ["naive/test_uct_twin.py", "unit/test_formulas.py"]),
+        pytest.param("NUMBA_DISABLE_JIT", ["naive/test_uct_twin.py", "unit/test_formulas.py"], marks=pytest.mark.slow),
         ("NUMBA_DISABLE_JIT", ["contract/test_every_game.py", "-k", f"search_runs and ({SMALL})"]),
         ("ANYSPACE_CHECKED", ["contract/test_every_game.py", "-k", "search_runs and (connect_four or leduc_poker)"]),
         ("ANYSPACE_CHECKED", ["naive/test_uct_twin.py", "naive/test_ismcts_twin.py"]),
