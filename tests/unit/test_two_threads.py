@@ -209,3 +209,22 @@ def test_two_threads_that_compile_one_game_get_one_backend() -> None:
         for thread in threads:
             thread.join(120)
         assert len(found) == 2 and found[0] is found[1] is game.backend
+
+
+def test_who_wants_to_change_a_search_waits_for_a_last_look_at_it() -> None:
+    """A picture of a tree that is still being drawn when the next search begins is no mistake of anybody's."""
+    game = nim(12)
+    search = Search(game, "plain", seed=1)
+    search.run(game.start(), iterations=20)
+    looks, has_seen = threading.Event(), threading.Event()
+
+    def look() -> None:
+        with search.occupancy.read("picture"):
+            looks.set()
+            has_seen.wait(0.05)
+
+    reader = threading.Thread(target=look)
+    reader.start()
+    looks.wait()
+    assert search.run(game.start(), iterations=30).stats.iterations == 30
+    reader.join()

@@ -10,6 +10,7 @@ compiling merely takes longer.
 from __future__ import annotations
 
 import functools
+import weakref
 from typing import Any
 
 OPTIONS_HASH = {"hash", "tuple", "sorted", "values"}
@@ -109,13 +110,19 @@ def resolve_once() -> bool:
     if not names_in(function.get_call_type) >= RESOLVING:
         return False
     resolve = function.get_call_type
-    known: dict[int, tuple[Any, dict[Any, Any]]] = {}
-    """By the identity of a function's type: the type, which is kept alive by this, and what was found."""
+    known: dict[int, dict[Any, Any]] = {}
+    """What was found, by the identity of a function's type, as long as that lives."""
+
+    def begun(owner: Any) -> dict[Any, Any]:
+        weakref.finalize(owner, known.pop, id(owner), None).atexit = False
+        return known.setdefault(id(owner), {})
 
     def get_call_type(self: Any, context: Any, args: Any, kws: Any) -> Any:
         if kws or not all(each.is_precise() for each in args):
             return resolve(self, context, args, kws)
-        _, found = known.setdefault(id(self), (self, {}))
+        found = known.get(id(self))
+        if found is None:
+            found = begun(self)
         key = (context, tuple(args), ConfigStack.top_or_none())
         signature = found.get(key)
         if signature is None:

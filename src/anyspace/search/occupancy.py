@@ -1,5 +1,5 @@
 """Who uses a search just now: one thread that changes it, or any number that read. Who comes in between is told so at
-once; nobody waits."""
+once; only who wants to change it waits a moment for those that read: a last look at a tree is soon over."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from contextlib import contextmanager
 
 from ..errors import Busy
 
+PATIENCE = 0.5
+"""Seconds that who wants to change a search waits for those that read it."""
+
 
 class Occupancy:
     """Of one search. Whoever changes it may read it as well: callbacks of a run do."""
 
     def __init__(self) -> None:
-        self._gate = threading.Lock()  # held for an instant only
+        self._gate = threading.Condition()  # held for an instant only
         self._doing = ""
         self._thread = 0
         self._readers = 0
@@ -23,6 +26,7 @@ class Occupancy:
     def take(self, doing: str) -> None:
         """From now on this thread changes the search, until `leave`. Raises `Busy`."""
         with self._gate:
+            self._gate.wait_for(lambda: self._doing or not self._readers, PATIENCE)
             if self._doing or self._readers:
                 raise Busy(self._complaint(doing))
             self._doing, self._thread, self._is_searching = doing, threading.get_ident(), False
@@ -61,6 +65,7 @@ class Occupancy:
             if counted:
                 with self._gate:
                     self._readers -= 1
+                    self._gate.notify_all()
 
     def _complaint(self, wanted: str) -> str:
         if not self._doing:
