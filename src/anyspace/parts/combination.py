@@ -68,6 +68,11 @@ def is_closed(setup: Setup) -> bool:
     return setup.game.players > 1 and not is_open(setup) and not is_simultaneous(setup)
 
 
+def shows_moves(setup: Setup) -> bool:
+    """Whether that is so, and what is hidden are cards, say, and not what others do."""
+    return is_closed(setup) and not setup.game.hides_moves
+
+
 def moves_last(setup: Setup) -> bool:
     """Whether what can be done now can be done later, once (rules/character.py)."""
     return is_open(setup) and setup.game.actions is not None and character(setup.game).moves_last
@@ -148,7 +153,7 @@ CHOICES: tuple[Choice, ...] = (
     Choice("none of `evaluate`, `prior`, `playout`; moves do not last, few are repeated", knows_nothing, ("mast",)),
     Choice("a rule `reply`", answers, ("knowing_replies",)),
     Choice("moves are made at the same time", is_simultaneous, ("regret_matching",)),
-    Choice("several players, something hidden or more than two", is_closed, ("ucb1:c=0.6",)),
+    Choice("several players, more than two or something hidden, but no moves", shows_moves, ("ucb1:c=0.6",)),
     Choice(
         f"more than two who see everything, a rule `evaluate`; {LONG_GAME} moves or more, or more than {FEW_MOVES} "
         "to choose from",
