@@ -34,6 +34,9 @@ OTHERS = (
 )
 """Chance, hidden information, more than two players."""
 
+FORMER = ("phantom", "hearts", "hide_and_seek", "phantom_go")
+"""Of these, games were played with `ucb1:c=0.6`, which is no longer the default where moves are hidden."""
+
 GO = "go"
 GNU_GO = (
     "gnugo --mode gtp --level 10 --chinese-rules --positional-superko --forbid-suicide --play-out-aftermath "

@@ -11,7 +11,7 @@ from ..game_table import save
 from ..results import PointResults, load
 from ..statistics import Interval, Sprt
 from ..store import Store
-from .default import CANDIDATES, CHOSEN_ON, HELD_OUT, OTHERS, SEEN, STAGES, Stage, name
+from .default import CANDIDATES, CHOSEN_ON, FORMER, HELD_OUT, OTHERS, SEEN, STAGES, Stage, name
 from .markdown import counted, machines, paragraph, percent, table, write
 
 FILE = "default"
@@ -61,6 +61,10 @@ def page(store: Store, machine: str) -> str:
         verdict_on(store, quick, OTHERS),
         verdict_on(store, slow, OTHERS),
         comparison(store, OTHERS),
+        paragraph(
+            "No longer the default: where moves are hidden it is plain UCT since less exploration was seen to lose",
+            "with more time. These games do not count above.",
+        ),
         "## What each part does alone",
         paragraph(
             f"Against plain UCT, {_time(STAGES['candidates'])}: which idea helps in which kind of game. A candidate is",
@@ -82,7 +86,7 @@ def comparison(store: Store, games: Sequence[str]) -> str:
             continue
         rows.append(
             [
-                game + (", held out" if game in HELD_OUT else ""),
+                game + (", held out" if game in HELD_OUT else ", no longer the default" if game in FORMER else ""),
                 f"`{played.values['player']}`",
                 *(percent(point.score() if point else None) for point in found),
                 ", ".join(f"{len(point.games):,}" if point else "0" for point in found),
@@ -93,7 +97,7 @@ def comparison(store: Store, games: Sequence[str]) -> str:
 
 def verdict_on(store: Store, stage: Stage, games: Sequence[str]) -> str:
     """How often it is ahead, and how far."""
-    points = {game: found[0] for game in games if (found := points_of(stage, game, store))}
+    points = {game: found[0] for game in games if game not in FORMER and (found := points_of(stage, game, store))}
     known = {game: over_even(point) for game, point in points.items()}
     if not known:
         return paragraph(f"{_time(stage).capitalize()}: not played yet.")
