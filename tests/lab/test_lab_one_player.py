@@ -91,8 +91,9 @@ def test_what_a_nested_run_plays_itself(monkeypatch: pytest.MonkeyPatch) -> None
     game.__dict__["backend"] = InterpretedBackend(game)  # type: ignore[arg-type]
     states = [game.start(seed=seed) for seed in range(3)]
     monkeypatch.setattr(puzzles, "boards", lambda size: states)
-    found = puzzles.own_games(print, Size(1.0, 1.0), "nmcs:level=1", "nmcs:level=1,memory=False")
+    methods = "nmcs:level=1", ["nmcs:level=1,memory=False"]
+    found = puzzles.compared(print, Size(1.0, 1.0), *methods, measure=puzzles.own_game)
     assert found.figures["nmcs:level=1"].estimate >= found.figures["nmcs:level=1,memory=False"].estimate
     for seed, state in enumerate(states):
-        played = puzzles.own_game(state, "nmcs:level=1,memory=False", seed)
+        played = puzzles.own_game(state, "nmcs:level=1,memory=False", 1, seed)
         assert played <= puzzles.score(state, "nmcs:level=1,memory=False", 200, seed)

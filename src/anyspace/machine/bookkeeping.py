@@ -26,7 +26,7 @@ def register() -> tuple[str, ...]:
     return tuple(change.__name__ for change in (compare_options, list_variables, resolve_once) if change())
 
 
-def names_in(function: Any) -> set[str]:
+def used_by(function: Any) -> set[str]:
     """What a function uses, by name."""
     return set(function.__code__.co_names)
 
@@ -38,9 +38,9 @@ def compare_options() -> bool:
     except ImportError:
         return False
     kind: Any = TargetConfig
-    if names_in(kind.__hash__) != OPTIONS_HASH or names_in(kind.__eq__) != OPTIONS_EQUAL:
+    if used_by(kind.__hash__) != OPTIONS_HASH or used_by(kind.__eq__) != OPTIONS_EQUAL:
         return False
-    if "_values" not in names_in(kind.is_set):
+    if "_values" not in used_by(kind.is_set):
         return False
 
     hashes: dict[Any, int] = {}
@@ -67,7 +67,7 @@ def list_variables() -> bool:
     except ImportError:
         return False
     listing: Any = Inst
-    if names_in(listing._rec_list_vars) != LISTING:
+    if used_by(listing._rec_list_vars) != LISTING:
         return False
     nothing, variable, instruction, several, by_name = range(5)
     kinds: dict[Any, int] = {}
@@ -107,7 +107,7 @@ def resolve_once() -> bool:
     except ImportError:
         return False
     function: Any = BaseFunction
-    if not names_in(function.get_call_type) >= RESOLVING:
+    if not used_by(function.get_call_type) >= RESOLVING:
         return False
     resolve = function.get_call_type
     known: dict[int, dict[Any, Any]] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from ....games import load
@@ -30,40 +30,36 @@ def score(state: State, method: str, playouts: int, seed: int) -> float:
     return Solo(state.game, method, threads=1, seed=seed).run(state, iterations=playouts).value
 
 
-def scores(method: str, states: Sequence[State], playouts: int, progress: Progress) -> list[float]:
-    """One a board, the seed being its number."""
-    progress(method)
-    return [score(state, method, playouts, seed) for seed, state in enumerate(states)]
+def own_game(state: State, method: str, playouts: int, seed: int) -> float:
+    """What the game pays that one run of a nested search plays itself, whatever its playouts have seen and however many
+    that takes."""
+    levels = Attempt(Solo(state.game, method, threads=1, seed=seed), state, Budget(playouts, None), None).one_run()
+    return float(levels.scores[-1])
 
 
-def compared(progress: Progress, size: Size, method: str, others: Sequence[str], playouts: int = PLAYOUTS) -> Outcome:
-    """A method and others on SameGame at equal playouts."""
+def compared(
+    progress: Progress,
+    size: Size,
+    method: str,
+    others: Sequence[str],
+    playouts: int = PLAYOUTS,
+    measure: Callable[[State, str, int, int], float] = score,
+) -> Outcome:
+    """A method and others on SameGame, by default at equal playouts; the seed is a board's number."""
     states, budget = boards(size), size.visits(playouts)
-    mine = scores(method, states, budget, progress)
+
+    def scores(which: str) -> list[float]:
+        progress(which)
+        return [measure(state, which, budget, seed) for seed, state in enumerate(states)]
+
+    mine = scores(method)
     figures, gains = {method: mean_interval(mine)}, []
     for other in others:
-        theirs = scores(other, states, budget, progress)
+        theirs = scores(other)
         figures[other] = mean_interval(theirs)
         figures[f"{method} by {other}"] = point(round(sum(mine) / max(1.0, sum(theirs)), 3))
         gains.append(gained(mine, theirs, of=len(others)))
     return Outcome(figures, direction(*gains))
-
-
-def own_game(state: State, method: str, seed: int) -> float:
-    """What the game pays that one run of a nested search plays itself, whatever its playouts have seen."""
-    levels = Attempt(Solo(state.game, method, threads=1, seed=seed), state, Budget(1, None), None).one_run()
-    return float(levels.scores[-1])
-
-
-def own_games(progress: Progress, size: Size, method: str, other: str) -> Outcome:
-    """What two nested searches play themselves on SameGame, one run a board."""
-    found = {}
-    for each in (method, other):
-        progress(each)
-        found[each] = [own_game(state, each, seed) for seed, state in enumerate(boards(size))]
-    figures = {each: mean_interval(values) for each, values in found.items()}
-    figures[f"{method} by {other}"] = point(round(sum(found[method]) / max(1.0, sum(found[other])), 3))
-    return Outcome(figures, direction(gained(found[method], found[other])))
 
 
 def share_found(progress: Progress, size: Size, name: str, method: str, playouts: int, seeds: int) -> Outcome:
@@ -122,7 +118,7 @@ CHECKS = [
     Check(
         "45", "NMCS: the best line remembered, by the game that a run plays itself", BETTER,
         "65,937 with, 44,731 without (level 2)", f"SameGame, {BOARDS} drawn boards, one run of level 2, one thread",
-        partial(own_games, method="nmcs:level=2", other="nmcs:level=2,memory=False"),
+        partial(compared, method="nmcs:level=2", others=["nmcs:level=2,memory=False"], measure=own_game),
     ),
     Check(
         "45", "the left-most path by level 1", BETTER, "always best", "60 steps, one run of level 1, 50 seeds",
