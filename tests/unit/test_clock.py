@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from patience import in_one_of_some_tries
 from toys import gamble, nim
 
 import anyspace
@@ -136,16 +137,20 @@ def test_real_seconds(options: dict[str, str]) -> None:
     game = anyspace.load("connect_four")
     search = Search(game, "plain", seed=1, **options)  # type: ignore[arg-type]
     search.run(game.start(), iterations=100)
-    clock = Clock(1.0)
-    for _ in range(3):
-        most, left, started = clock.most, clock.left, time.perf_counter()
-        result = search.run(game.start(), clock=clock)
-        took = time.perf_counter() - started
-        assert result.stats.seconds < most + 0.05
-        assert left - clock.left == pytest.approx(took, abs=0.05)
-    with search.start(game.start(), clock=clock) as handle:
-        assert handle.wait(10)
-    assert clock.moves == 4 and clock.left > 0
+
+    def four_moves() -> None:
+        clock = Clock(1.0)
+        for _ in range(3):
+            most, left, started = clock.most, clock.left, time.perf_counter()
+            result = search.run(game.start(), clock=clock)
+            took = time.perf_counter() - started
+            assert result.stats.seconds < most + 0.05
+            assert left - clock.left == pytest.approx(took, abs=0.05)
+        with search.start(game.start(), clock=clock) as handle:
+            assert handle.wait(10)
+        assert clock.moves == 4 and clock.left > 0
+
+    in_one_of_some_tries(four_moves)
 
 
 def test_guesses_and_chance_have_a_clock_too() -> None:

