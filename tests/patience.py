@@ -8,7 +8,7 @@ TRIES = 4
 
 
 def in_one_of_some_tries(check: Callable[[], None]) -> None:
-    """Whether it holds when nothing comes between: it is tried again, and has to hold once. What is wrong fails always."""
+    """Whether it holds when nothing comes between: tried again, and has to hold once. What is wrong fails always."""
     for _ in range(TRIES - 1):
         try:
             return check()

@@ -8,6 +8,7 @@ The search is alpha-beta over bitboards, with the layout of `anyspace.games.conn
 7 * column + row, and the spare bit on top of each column stops lines from wrapping. It shares no code with the game.
 
     python tests/strength/connect_four_solver.py --count 300 --seed 1
+    python tests/strength/connect_four_solver.py --count 136 --seed 2 --plies 8 11 --out EARLY   # minutes
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ CENTRE_FIRST = (3, 2, 4, 1, 5, 0, 6)
 SLOTS = (1 << 22) + 15  # of the transposition table; odd, so that every column has a say in the slot
 NO_KEY = -1
 
-PLIES = range(12, 21)  # of the stored positions
+PLIES = (12, 20)  # of the stored positions
 POSITIONS = Path(__file__).with_name("connect_four_positions.json")
 
 
@@ -285,14 +286,14 @@ def mirrored(moves: str) -> str:
     return moves.translate(str.maketrans(NAMES, NAMES[::-1]))
 
 
-def sample(count: int, seed: int) -> Iterator[dict[str, Any]]:
-    """Solved positions, the plies of `PLIES` in turn, none twice (nor as a mirror image)."""
+def sample(count: int, seed: int, first: int = PLIES[0], last: int = PLIES[1]) -> Iterator[dict[str, Any]]:
+    """Solved positions, the plies from `first` to `last` in turn, none twice (nor as a mirror image)."""
     source = random.Random(seed)
     seen: set[tuple[int, int, int]] = set()
     for i in range(count):
         record = None
         while record is None:
-            moves = random_moves(PLIES[i % len(PLIES)], source)
+            moves = random_moves(first + i % (last + 1 - first), source)
             if moves is None or position(moves) in seen:
                 continue
             seen |= {position(moves), position(mirrored(moves))}
@@ -304,11 +305,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Write solved Connect Four positions for the strength tests.")
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--plies", type=int, nargs=2, default=PLIES, metavar=("FIRST", "LAST"))
     parser.add_argument("--out", type=Path, default=POSITIONS)
     options = parser.parse_args()
 
     began = time.perf_counter()
-    records = sorted(sample(options.count, options.seed), key=lambda record: record["ply"])
+    records = sorted(sample(options.count, options.seed, *options.plies), key=lambda record: record["ply"])
     lines = ",\n".join(json.dumps(record) for record in records)
     options.out.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
     classes = Counter(record["class"] for record in records)

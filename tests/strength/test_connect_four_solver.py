@@ -139,7 +139,7 @@ def test_refuses_what_is_not_a_position(moves: str) -> None:
 def test_there_are_as_many_positions_of_every_ply() -> None:
     plies = Counter(record["ply"] for record in RECORDS)
     assert len(RECORDS) == 300
-    assert sorted(plies) == list(PLIES)
+    assert sorted(plies) == list(range(PLIES[0], PLIES[1] + 1))
     assert max(plies.values()) - min(plies.values()) <= 1
     assert len({record["moves"] for record in RECORDS}) == len(RECORDS)
 
