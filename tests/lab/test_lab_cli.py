@@ -204,6 +204,17 @@ def test_match(call: Any) -> None:
     assert found["rows"][0]["payoff"]["low"] > 0
 
 
+def test_players_have_the_budgets_that_they_say(call: Any, tmp_path: Path) -> None:
+    """The usual number of iterations is for who says nothing: it does not cut short who has seconds."""
+    database = tmp_path / "lab.db"
+    call("match", "tic_tac_toe", "seconds=0.02", "", "--deals", 1, "--processes", 1, "--database", database)
+    with sqlite3.connect(database) as reader:
+        ((entrants,),) = reader.execute("SELECT entrants FROM points").fetchall()
+    tables = json.loads(entrants)
+    assert ["iterations" in table for table in tables] == [False, True]
+    assert tables[0]["seconds"] == 0.02 and tables[1]["iterations"] == 1_000
+
+
 def test_match_that_stops_early(call: Any, tmp_path: Path) -> None:
     words = ["match", "tic_tac_toe", "", "random", "--iterations", 100, "--deals", 500, "--processes", 1]
     words += ["--sprt", 0, 100, "--database", tmp_path / "lab.db"]

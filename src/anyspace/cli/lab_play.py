@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 LINE_SECONDS, LOG_SECONDS = 0.2, 60.0
 """How often progress is shown: on a terminal, and elsewhere as a line of its own."""
 
+USUAL_ITERATIONS = 1_000
+"""Of a match, for a player who says neither iterations nor seconds."""
+
 
 def add_run(parser: argparse.ArgumentParser) -> None:
     """The arguments of `run`."""
@@ -64,7 +67,12 @@ def add_match(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("a", metavar="A", help="the first player")
     parser.add_argument("b", metavar="B", help="the second player")
     parser.add_argument("--deals", metavar="N", type=whole, default=200, help="how many deals (default 200)")
-    parser.add_argument("--iterations", metavar="N", type=whole, help="of both, for every decision (default 1000)")
+    parser.add_argument(
+        "--iterations",
+        metavar="N",
+        type=whole,
+        help=f"of both, for every decision (default {USUAL_ITERATIONS}, for who says no budget)",
+    )
     parser.add_argument("--seconds", metavar="S", type=number, help="of both, for every decision")
     parser.add_argument("--seed", metavar="N", type=whole, default=0, help="decides deals and draws (default 0)")
     parser.add_argument("--scoring", metavar="RULE", help="win (default), placing or payoff")
@@ -86,7 +94,7 @@ def run_match(args: argparse.Namespace) -> int:
     from ..lab.early_stop import UntilDecided
     from ..lab.experiment import build, tournament
     from ..lab.own_games import load_game
-    from ..lab.players import Player, from_words, over
+    from ..lab.players import BUDGET, Player, from_words, over
     from ..lab.results import load
     from ..lab.scoring import SHARES
     from ..lab.seating import sides_of
@@ -98,7 +106,9 @@ def run_match(args: argparse.Namespace) -> int:
     }
     players = []
     for words in (args.a, args.b):
-        players.append(Player(words or "search", over(both or {"iterations": 1000}, from_words(words))))
+        own = from_words(words)
+        usual = both or ({} if any(name in own for name in BUDGET) else {"iterations": USUAL_ITERATIONS})
+        players.append(Player(words or "search", over(usual, own)))
     game = load_game(args.game, Path())
     plans = list(tournament(players, args.lineup, len(sides_of(game))))[: 1 if game.players > 1 else 2]
     experiment = build(
