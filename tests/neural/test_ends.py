@@ -9,11 +9,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 from neural.strip import linear, strip
 from uncompiled import plain_search, uncompiled
 
-from anyspace import Result, Search
+from anyspace import Result, Search, load
 from anyspace.core.check import check
 from anyspace.parts.leaf.network import Network
 
@@ -80,6 +81,23 @@ def test_time_is_up(waiting: str, threads: int) -> None:
     search = plain_search(game, Network(looks, batch=4, threads=threads, waiting=waiting, cache=0), seed=1)
     result = search.run(game.start(), seconds=1e5, timer=lambda: time.perf_counter() + jump[-1])
     assert not result.stats.interrupted and 0 < result.stats.iterations < 1_000
+    is_whole(search, result)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_time_is_up_where_nobody_looks_any_more(threads: int) -> None:
+    """Near the end of a game all positions have been looked at: the kernel comes back nevertheless."""
+    game = uncompiled(load("tic_tac_toe"))
+    state = game.start()
+    for cell in (0, 1, 2, 4, 3, 5, 7):
+        state.play(cell)
+
+    def equal(planes: Any) -> Any:
+        return np.zeros((len(planes), 9)), np.zeros((len(planes), 1))
+
+    search = plain_search(game, Network(equal, batch=4, threads=threads, cache=0), seed=1)
+    result = search.run(state, seconds=0.3)
+    assert not result.stats.interrupted and result.stats.iterations > search.looks["looked_at"]
     is_whole(search, result)
 
 

@@ -62,9 +62,11 @@ class Batch(NamedTuple):
 
 def turn(tree: Tree, game: Table, policy: Policy, scratch: Scratch, desks: Desks, batch: Batch, todo: int) -> int:
     """Back up the leaves that were looked at, then lay out others: `todo` iterations at most, those included that end
-    at once. Returns OK, POOL_FULL, DECIDED, or what went wrong."""
+    at once, and of these no more than MOST_AT_ONCE: who called looks at the clock. Returns OK, POOL_FULL, DECIDED, or
+    what went wrong."""
     status = take_in(tree, game, policy, scratch, desks, batch)
-    while status == OK and todo > batch.facts[COUNT] and batch.facts[COUNT] < batch.facts[MOST]:
+    least = todo - MOST_AT_ONCE
+    while status == OK and todo > max(batch.facts[COUNT], least) and batch.facts[COUNT] < batch.facts[MOST]:
         if batch.facts[COUNT] > 0 and needs_rest() and room(tree) == 0:
             break  # a sweep drops nodes: first all paths must be backed up
         desk = batch.facts[COUNT]
@@ -91,6 +93,9 @@ def turn(tree: Tree, game: Table, policy: Policy, scratch: Scratch, desks: Desks
 
 AT_ONCE = 3
 """Answer of `show`: nobody needs to look at this one."""
+
+MOST_AT_ONCE = 512
+"""Iterations of a turn in which nobody needs to look: near the end of a game there may be no others."""
 
 
 def show(tree: Tree, game: Table, policy: Policy, scratch: Scratch, batch: Batch, desk: int, leaf: Any) -> int:
