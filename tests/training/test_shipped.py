@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
-from anyspace import load, open_evaluator
+from anyspace import Search, load, open_evaluator
 from anyspace.errors import OptionError
 from anyspace.neural.shipped import FOLDER, OPTIONS, shipped_network
 from anyspace.training.shape import description, shape_of
@@ -48,3 +50,28 @@ def test_what_it_says_of_go() -> None:
     assert value_after(wall) > 0.8
     assert value_after(wall.removesuffix(" pass")) < -0.8  # White is to move
     assert abs(value_after("")) < 0.6
+
+
+def test_what_it_says_of_connect_four() -> None:
+    """An open three in the bottom row has won, whoever moves."""
+    game = load("connect_four")
+    evaluator = open_evaluator("shipped", game)
+
+    def value_after(moves: str) -> float:
+        return float(evaluator.evaluate(game.after(moves).planes()[None]).value[0, 0])
+
+    assert value_after("c c d d e") < -0.8  # b and f both win for who just moved
+    assert value_after("c c d d e e") > 0.8
+    assert abs(value_after("")) < 0.6
+
+
+def test_it_finds_what_is_proven() -> None:
+    """Othello, the end of a game: the search with the network and one that proves agree."""
+    game = load("othello")
+    state = game.start(seed=1)
+    draw = random.Random(5)
+    while len(left := state.moves()) < 1 or str(state).count(".") > 7:
+        state.play(draw.choice(left))
+    sure = Search(game, "plain", "solver", seed=1).run(state, iterations=20_000)
+    found = Search(game, "network:path=shipped", "solver", seed=1).run(state, iterations=2_000)
+    assert sure.proven and found.proven and found.value == sure.value

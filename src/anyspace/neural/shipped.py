@@ -13,7 +13,7 @@ SHIPPED = "shipped"
 
 FOLDER = Path(__file__).parent / "networks"
 
-OPTIONS: dict[str, dict[str, Any]] = {"go": {"size": 9, "komi": 7.5}}
+OPTIONS: dict[str, dict[str, Any]] = {"connect_four": {}, "go": {"size": 9, "komi": 7.5}, "othello": {}}
 """The games that have one, with the options that it was learnt for."""
 
 
