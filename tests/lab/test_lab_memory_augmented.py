@@ -12,6 +12,7 @@ from fabricated import fill
 
 from anyspace import Search
 from anyspace.errors import ExperimentError
+from anyspace.lab.game_table import restore
 from anyspace.lab.players import checked, from_words, search_options
 from anyspace.lab.reproduce import memory_augmented, memory_augmented_page
 from anyspace.lab.reproduce.memory_augmented import BASELINE, STAGES
@@ -115,3 +116,13 @@ def test_theorem_2_fails_where_many_were_simulated_once() -> None:
     case = next(case for case in CASES if case.theorem == 2 and case.neighbours == 100 and case.beta == 0.1)
     found = simulated(case, times=2_000)
     assert found.uneven > 2 * case.beta and found.mended == 0.0
+
+
+def test_the_committed_page_is_that_of_its_table() -> None:
+    """But for what is drawn for the theorems, which takes longer."""
+    folder = Path(__file__).parents[2] / "docs" / "results"
+    with restore(folder / "memory_augmented.parquet", Store(None, create=True)) as store:
+        text = memory_augmented_page.page(store, has_figure=(folder / "memory_augmented.png").exists())
+    committed = (folder / "memory_augmented.md").read_text("utf-8")
+    theorems = "\n## Theorems"
+    assert theorems in text and committed.split(theorems)[0] == text.split(theorems)[0]
