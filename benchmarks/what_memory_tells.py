@@ -25,7 +25,7 @@ from anyspace.parts.leaf.network import Network
 VISITS = {"one visit": (1, 1), "2 to 7": (2, 7), "8 and more": (8, 1 << 30)}
 """Nodes are told apart by how often they were visited."""
 
-SEARCH, PARENT, SIDE, COUNT, TRUTH, OWN, RECALLED = range(7)
+PARENT, SIDE, COUNT, TRUTH, OWN, RECALLED = range(6)
 
 
 def positions(game: Any, network: Any, many: int, seed: int = 5) -> list[Any]:
@@ -66,7 +66,7 @@ def nodes_of(search: Any, state: Any, network: Any, number: int) -> Iterator[lis
             visits = int(nodes[child].visits)
             if visits and recalls[child]:
                 truth, own = 0.5 - 0.5 * float(value), float(nodes[child].reward) / visits
-                yield [number, node + 1e7 * number, 2 * number + depth % 2, visits, truth, own, float(recalled[child])]
+                yield [node + 1e7 * number, 2 * number + depth % 2, visits, truth, own, float(recalled[child])]
 
 
 def alike(rows: Any, group: int, what: int) -> float:

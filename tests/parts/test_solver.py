@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from brute_force import exact
 from further import further
 from uncompiled import plain_search
 
@@ -13,19 +14,7 @@ import anyspace
 from anyspace import OVER, GameError, OptionError, Search, Solver
 from anyspace.core.check import check
 from anyspace.parts.prove.bounds import is_settled
-from anyspace.rules.game import Game, State, declare
-
-
-def exact(state: State, known: dict[bytes, tuple[float, ...]]) -> tuple[float, ...]:
-    """Every player's payoff if all play for themselves; of equals the first."""
-    at = state._block.tobytes()
-    if at not in known:
-        if state.over:
-            known[at] = tuple(state.returns())
-        else:
-            mover = state.mover
-            known[at] = max((exact(state.copy().play(move), known) for move in state.moves()), key=lambda p: p[mover])
-    return known[at]
+from anyspace.rules.game import Game, declare
 
 
 def test_tic_tac_toe_is_a_draw() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from patience import in_one_of_some_tries
 from protocols.talking import Gtp, load_uncompiled, thinker
 
 from anyspace.protocols.timing import LEAST, USED, PlayersTime
@@ -104,7 +105,11 @@ def test_a_budget_and_a_time_are_both_kept() -> None:
     state = load_uncompiled("tic_tac_toe").start()
     few = thinker(None).think(state, 10.0, Budget(20))
     assert few.wait(10) and few.result().stats.iterations == 20
-    short = thinker(None).think(state, 0.05, Budget(seconds=60))
-    assert short.wait(30) and short.result().stats.seconds < 30
-    clocked = thinker(None).think(state, Clock(1.0), Budget(seconds=60))
-    assert clocked.wait(30) and clocked.result().stats.seconds < 30
+
+    def in_time() -> None:
+        short = thinker(None).think(state, 0.05, Budget(seconds=10))
+        assert short.wait(5) and short.result().stats.seconds < 1
+        clocked = thinker(None).think(state, Clock(1.0), Budget(seconds=100))
+        assert clocked.wait(5) and clocked.result().stats.seconds < 1
+
+    in_one_of_some_tries(in_time)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import pytest
+from brute_force import exact
 from uncompiled import plain_search, uncompiled
 
 from anyspace import Network, load, open_evaluator
@@ -78,20 +78,8 @@ def test_what_it_says_of_othello() -> None:
             state.play(draw.choice(state.moves()))
         if state.over:
             continue
-        sure, mover = exact(state), state.mover
+        sure, mover = exact(state, {}), state.mover
         result = plain_search(game, Network(evaluator, batch=1), "solver", seed=1).run(state, iterations=400)
         assert result.forced or (result.proven and result.value == sure[mover])
         right += float(evaluator.evaluate(state.planes()[None]).value[0, 0]) * sure[mover] >= 0
     assert right >= 0.7 * GAMES
-
-
-def exact(state: Any) -> list[float]:
-    """What the best play of both brings."""
-    if state.over:
-        return [float(each) for each in state.returns()]
-    found = []
-    for move in state.moves():
-        after = state.copy()
-        after.play(move)
-        found.append(exact(after))
-    return max(found, key=lambda payoffs: payoffs[state.mover])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from patience import in_one_of_some_tries
 from toys import nim
 
 from anyspace import Search
@@ -58,8 +59,13 @@ def test_what_is_full_still_answers_and_a_move_makes_room() -> None:
     search = Search(game, "plain", seed=1)
     search.run(game.start(), iterations=500)
     preset(search, MOST_VISITS)
+
+    def at_once() -> None:
+        found = search.run(seconds=5)
+        assert found.stats.iterations == 0 and found.stats.seconds < 1
+
+    in_one_of_some_tries(at_once)
     before: Any = search.run(seconds=5)
-    assert before.stats.iterations == 0 and before.stats.seconds < 4
     assert search.start().stop().move == before.move  # endless analysis is over at once
     rare = min(before.table, key=lambda row: row.visits)
     search.advance(rare.move)
