@@ -124,10 +124,9 @@ def test_growth_is_given_up_when_the_search_stops(four: Any, monkeypatch: pytest
 
 
 def test_progress_comes_when_asked_for(four: Any) -> None:
-    search = Search(four, "plain", seed=1)
-    search.run(four.start(), iterations=10)
-
     def told() -> None:
+        search = Search(four, "plain", seed=1)  # one for each try: a handle of a try that failed may still be at work
+        search.run(four.start(), iterations=10)
         seen = list(search.start(four.start(), seconds=0.5).progress(every=0.1))
         assert 3 <= len(seen) <= 7
         assert [result.stats.iterations for result in seen] == sorted(result.stats.iterations for result in seen)
@@ -147,7 +146,9 @@ def test_progress_comes_when_asked_for(four: Any) -> None:
         assert len(often) >= 5
 
     in_one_of_some_tries(told)
+    search = Search(four, "plain", seed=1)
     handle = search.start(four.start(), iterations=10)
+    assert handle.wait(10)
     for wrong in (0, -1, "often", True, None):
         with pytest.raises(anyspace.BudgetError, match="every must be"):
             search.run(four.start(), iterations=10, every=wrong)  # type: ignore[arg-type]
