@@ -2,6 +2,9 @@
 
 python benchmarks/nrpa_samegame.py BOARDS.txt [--board 1] [--playouts 20000] [--rounds 5]: both sides in turn, by the
 time of the processor, medians. BOARDS.txt has rows of colours from 0 with blanks between them, the top row first.
+
+With --threads N: anyspace with so many threads and with one, in turn, each thread with as many playouts; by the clock
+on the wall, so that it says something only where nothing else runs.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ import subprocess
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 import anyspace
 
@@ -25,14 +29,41 @@ def main() -> None:
     parser.add_argument("--board", type=int, default=1)
     parser.add_argument("--playouts", type=int, default=20_000)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--threads", type=int, metavar="N", help="compare so many with one instead")
     args = parser.parse_args()
-    source = Path(__file__).with_suffix(".cpp")
     game = anyspace.load("samegame", file=args.boards, board=args.board)
+    solve(game, 0, 10)
+    if args.threads is None:
+        beside_cpp(game, args)
+    else:
+        beside_one_thread(game, args)
+
+
+def solve(game: Any, seed: int, playouts: int, threads: int = 1) -> Any:
+    """One search."""
+    return anyspace.Solo(game, f"nrpa:level={LEVEL}", seed=seed, threads=threads).run(iterations=playouts)
+
+
+def beside_one_thread(game: Any, args: argparse.Namespace) -> None:
+    """Playouts of all threads in a second, against those of one."""
+    speeds: dict[int, list[float]] = {1: [], args.threads: []}
+    for seed in range(1, args.rounds + 1):
+        for threads in sorted(speeds, reverse=seed % 2 == 0):
+            result = solve(game, seed, args.playouts * threads, threads)
+            speeds[threads].append(result.stats.iterations_per_second)
+    for threads, found in speeds.items():
+        print(f"{threads} thread{'s' * (threads > 1)}  {statistics.median(found):>8,.0f} playouts/s")
+    ratio = statistics.median(speeds[args.threads]) / statistics.median(speeds[1])
+    print(f"ratio {ratio:.2f}, {args.rounds} rounds, level {LEVEL}")
+
+
+def beside_cpp(game: Any, args: argparse.Namespace) -> None:
+    """Playouts of one core in a second, against those of the other program."""
+    source = Path(__file__).with_suffix(".cpp")
     ours, theirs, lengths, scores = [], [], [[], []], [[], []]
     with tempfile.TemporaryDirectory() as place:
         program = str(Path(place) / "nrpa")
         subprocess.run(["g++", "-O3", "-march=native", "-o", program, str(source)], check=True)
-        anyspace.Solo(game, f"nrpa:level={LEVEL}", seed=0).run(iterations=10)
         for seed in range(1, args.rounds + 1):
             words = [program, args.boards, args.board, LEVEL, args.playouts, seed, 1]
             score, playouts, moves, seconds = (
@@ -42,7 +73,7 @@ def main() -> None:
             lengths[1].append(int(moves) / int(playouts))
             scores[1].append(float(score))
             before = time.process_time()
-            result = anyspace.Solo(game, f"nrpa:level={LEVEL}", seed=seed, threads=1).run(iterations=args.playouts)
+            result = solve(game, seed, args.playouts)
             ours.append(result.stats.iterations / (time.process_time() - before))
             lengths[0].append(result.stats.mean_playout)
             scores[0].append(result.value)

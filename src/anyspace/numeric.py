@@ -1,4 +1,5 @@
-"""Numbers as people give them: Python's or NumPy's, but no truth values, no text, nothing that is not finite.
+"""Numbers as people give them (Python's or NumPy's, but no truth values, no text, nothing that is not finite), and read
+them.
 
 NumPy's scalars are `numbers.Integral` and `numbers.Real` themselves, so nothing here needs NumPy.
 """
@@ -41,3 +42,10 @@ def shown(given: Any) -> str:
     """What was given, for a message: a number of hundreds of digits is no help to anybody, and beyond some thousands
     Python does not write it."""
     return "one that large" if isinstance(given, int) and abs(given) >= 10**20 else repr(given)
+
+
+def as_score(score: float) -> str:
+    """A score as people read it: 2,557, -1,000,378.62, 0.125."""
+    if not 1 <= abs(score) < 1e15:
+        return f"{score + 0.0:g}"
+    return f"{score:,.4f}".rstrip("0").rstrip(".")

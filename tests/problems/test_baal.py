@@ -55,7 +55,7 @@ def test_labels_that_nothing_agrees_with() -> None:
 
 def test_bad_input() -> None:
     x, _, _ = problem(2, 1)
-    for bad, budget in ((x, 0), (x, 99), (x[0], 1), (x * np.nan, 1)):
+    for bad, budget in ((x, 0), (x, 99), (x[0], 1), (x * np.nan, 1), ([["a"]], 1)):
         with pytest.raises(OptionError, match="baal: "):
             Baal(bad, budget)
     with pytest.raises(OptionError, match="a label is 1 or -1, not 0"):

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import math
 import random
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from solve.plain import plainly
 
 from anyspace import PythonGame
 from anyspace.errors import OptionError
-from anyspace.problems.expressions import Language, Rules, is_prime, primes_in_a_row, through, value_of, written
+from anyspace.problems.expressions import (
+    Language,
+    Rules,
+    discover,
+    is_prime,
+    primes_in_a_row,
+    through,
+    value_of,
+    written,
+)
+
+__all__ = ["plainly"]
 
 EULER = ("+", "*", "x", "+", "x", "1", "41")
 
@@ -68,3 +82,30 @@ def test_bad_points() -> None:
     for points in ([], [(1, float("nan"))]):
         with pytest.raises(OptionError, match="points must be pairs"):
             through(points)
+    with pytest.raises(OptionError, match="points must be pairs"):
+        through([(1, "two")])  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize(
+    ("gives", "says"), [(math.nan, "nan"), (math.inf, "inf"), ("high", "'high'"), (None, "None"), (np.nan, "nan")]
+)
+@pytest.mark.usefixtures("plainly")
+def test_a_score_that_is_no_number_is_told(gives: Any, says: str) -> None:
+    def score(signs: tuple[str, ...]) -> float:
+        return gives if signs == ("/", "x", "x") else 0.0
+
+    complaint = rf"^expressions: the score of \(x / x\) is {says}; expected a number, or -inf for what is out of the"
+    with pytest.raises(OptionError, match=complaint):
+        discover(score, Language(("/",), ("x",), 3), method="reflexive:level=1,games=1", iterations=50, seed=1)
+
+
+@pytest.mark.usefixtures("plainly")
+def test_what_is_out_of_the_question_is_never_the_best() -> None:
+    found = discover(
+        lambda signs: -math.inf if len(signs) == 1 else -5.0,
+        Language(("/",), ("x",), 3),
+        method="reflexive:level=1,games=1",
+        iterations=50,
+        seed=1,
+    )
+    assert (found.text, found.score) == ("(x / x)", -5.0)

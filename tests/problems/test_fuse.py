@@ -77,6 +77,9 @@ def test_bad_input() -> None:
         (x, y[:5], "examples in rows"),
         (x * np.nan, y, "not finite"),
         (x, y * 0, "two classes, not 1"),
+        ([["a"]], y, "fuse: x must be examples in rows, all of them numbers"),
+        ([[1.0], [1.0, 2.0]], y, "fuse: x must be examples in rows, all of them numbers"),
+        (x, [[1], [1, 2]], "fuse: y must be a class for each example"),
     ]:
         with pytest.raises(OptionError, match=complaint):
             checked(bad_x, bad_y)

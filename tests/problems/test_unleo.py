@@ -47,7 +47,14 @@ def test_the_last_measurement_is_where_it_tells_most() -> None:
 
 
 def test_bad_input() -> None:
-    for bad in (dict(functions=[1.0]), dict(functions=[[math.nan]]), dict(noise=0.0), dict(budget=0), dict(bins=1.5)):
+    for bad in (
+        dict(functions=[1.0]),
+        dict(functions=[["a"]]),
+        dict(functions=[[math.nan]]),
+        dict(noise=0.0),
+        dict(budget=0),
+        dict(bins=1.5),
+    ):
         with pytest.raises(OptionError, match="unleo: "):
             Unleo(**{"functions": [[0.0, 1.0]], "noise": 1.0, "budget": 1, **bad})  # type: ignore[arg-type]
     with pytest.raises(OptionError, match="a measurement must be a finite number"):

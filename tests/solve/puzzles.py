@@ -88,6 +88,33 @@ class Knapsack:
         return 0.0
 
 
+class Change:
+    """Pay 13 exactly with coins of 1, 4 and 5; every coin costs 1. The greatest coins first would be one too many."""
+
+    players, payoffs, max_moves, max_length = 1, (None, 0), 3, 13
+
+    def __init__(self, left: int = 13, paid: int = 0) -> None:
+        self.left, self.paid = left, paid
+
+    def moves(self) -> list[int]:
+        return [coin for coin in (5, 4, 1) if coin <= self.left]
+
+    def mover(self) -> int:
+        return 0 if self.left else OVER
+
+    def play(self, coin: int) -> None:
+        self.left, self.paid = self.left - coin, self.paid + 1
+
+    def returns(self) -> list[float]:
+        return [-float(self.paid)]
+
+    def copy(self) -> Change:
+        return Change(self.left, self.paid)
+
+    def heuristic(self) -> float:
+        return float(-(-self.left // 5))
+
+
 COINS = np.dtype([("left", np.int8, 8), ("score", np.float64), ("last", np.int8)])
 
 

@@ -12,6 +12,7 @@ import anyspace
 from anyspace import FSSS, GameError, OptionError
 from anyspace.lab.reproduce.checks.planning import combination_lock
 from anyspace.solve import fsss
+from anyspace.solve.crew import seeds
 
 
 @pytest.fixture(autouse=True)
@@ -54,11 +55,31 @@ def test_without_room_or_time_the_best_so_far_is_told() -> None:
         FSSS(game, nodes=4).run(game.start(), iterations=10)
 
 
+def test_threads_draw_for_themselves_and_their_mean_is_told() -> None:
+    game = uncompiled(gamble(0.75))
+    alone = [FSSS(game, width=9, seed=seed).run(game.start(), iterations=50) for seed in seeds(1, 2)]
+    both = FSSS(game, width=9, seed=1, threads=2).run(game.start(), iterations=50)
+    first, second, mean = (next(row.value for row in found.table if row.move == 1) for found in (*alone, both))
+    assert first != second and mean == pytest.approx((first + second) / 2)
+    assert both.proven and both.stats.threads == 2
+    assert both.stats.iterations == sum(each.stats.iterations for each in alone)
+    again = FSSS(game, width=9, seed=1, threads=2).run(game.start(), iterations=50)
+    assert again.table == both.table, "one seed, one number of threads, one answer"
+
+
+def test_progress_is_told() -> None:
+    seen: list[anyspace.Result] = []
+    game = uncompiled(coins(5, payoffs=(0, 1000)))
+    result = FSSS(game).run(game.start(), seconds=0.3, on_progress=seen.append, every=0.01)
+    trials = [each.stats.iterations for each in seen]
+    assert trials and trials == sorted(trials) and trials[-1] <= result.stats.iterations
+
+
 def test_what_is_refused() -> None:
     for game, message in ((anyspace.load("tic_tac_toe"), "one player"), (uncompiled(left_moves()), "leaves open")):
         with pytest.raises(OptionError, match=message):
             FSSS(game)
-    for options in ({"depth": 0}, {"width": 0}, {"nodes": "many"}):
+    for options in ({"depth": 0}, {"width": 0}, {"nodes": "many"}, {"threads": 0}):
         with pytest.raises(OptionError, match="must be a whole number"):
             FSSS(uncompiled(combination_lock(10)), **options)  # type: ignore[arg-type]
     game = uncompiled(left_moves(3, payoffs=(0, 1)))

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 from solve.plain import plainly
-from solve.puzzles import Knapsack, coins, maze
+from solve.puzzles import Change, Knapsack, best_of_all, coins, maze
 from uncompiled import uncompiled
 
 from anyspace import GameError, OptionError, PythonGame, Solo
+from anyspace.search.budget import Budget
+from anyspace.solve.one_player.solo import Attempt
 
 __all__ = ["plainly"]
 
@@ -71,7 +73,33 @@ def test_walks_begin_anew_when_they_gain_nothing() -> None:
     assert solo.restarts >= 2
 
 
-def test_python_objects_plan_too() -> None:
+@pytest.mark.parametrize("method", ["mhsp", "a_star", "tag", "beam_nrpa:level=1,n=20", "walks:walks=5,length=2"])
+def test_python_objects_too(method: str) -> None:
+    game = PythonGame(Change)
+    result = Solo(game, method, seed=1).run(iterations=300)
+    assert result.value == best_of_all(game.start()) == -3.0 and sorted(result.line) == [4, 4, 5]
+    assert result.proven == (method in ("mhsp", "a_star", "tag"))
+
+
+def test_threads_of_mhsp_grow_trees_of_their_own_and_the_first_that_of_one_thread() -> None:
+    trees = []
+    for threads in (1, 2):
+        solo = Solo(uncompiled(maze()), "mhsp", threads=threads, seed=1)
+        attempt = Attempt(solo, solo.game.start(), Budget(60 * threads), None)
+        result = attempt.run(None, 0.1)
+        assert result.stats.threads == threads and solo.game.after(result.line).returns() == [result.value]
+        trees += [[int(move) for move in own.records.move[2:40]] for own in attempt.owns]
+    alone, first, second = trees
+    assert alone == first != second
+
+
+def test_a_star_has_one_thread() -> None:
+    assert Solo(uncompiled(maze()), "a_star").threads == 1
+    with pytest.raises(OptionError, match="a_star: more threads would all do the same; it takes one, not 2"):
+        Solo(uncompiled(maze()), "a_star", threads=2)
+
+
+def test_walks_gather_with_python_objects() -> None:
     assert Solo(PythonGame(Knapsack), "walks:walks=5,length=2", seed=1).run(iterations=200).value == 21.0
 
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
 import pytest
 from solve.plain import plainly
 from solve.puzzles import Knapsack, coins, left_moves
-from solve.solve_helpers import interrupted
 from uncompiled import uncompiled
 
 import anyspace
 from anyspace import BudgetError, GameError, OptionError, PythonGame, Solo
-from anyspace.search.interrupt import forget_presses
+from anyspace.rng import bits, new
+from anyspace.solve.crew import seeds
 
 __all__ = ["plainly"]
 
@@ -31,14 +32,11 @@ def test_level_2_of_nrpa_finds_sixty_left_moves_compiled_on_one_core_and_on_two(
     assert other.line != Solo(game, "nrpa:level=2", seed=3).run(game.start(), iterations=500).line
 
 
-def test_ctrl_c_keeps_the_best_so_far_on_one_core_and_on_two() -> None:
-    game = left_moves(60)
-    for threads in (1, 2):
-        forget_presses()
-        with interrupted(0.3):
-            result = Solo(game, "nrpa:level=5", threads=threads).run(game.start(), seconds=30)
-        assert result.stats.interrupted and result.stats.seconds < 10
-        assert game.after(result.line).returns() == [result.value]
+def test_threads_have_numbers_of_their_own() -> None:
+    with np.errstate(over="ignore"):
+        streams = [{int(bits(source)) for _ in range(200)} for source in map(new, seeds(7, 4))]
+    assert seeds(7, 1) == [7] and seeds(7, 4)[:2] == seeds(7, 2)
+    assert len(set.union(*streams)) == 4 * 200
 
 
 def test_progress_only_gets_better() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import shlex
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import OptionError, StoreError
@@ -66,22 +68,23 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("which game? `anyspace games` lists them (see anyspace solve --help)")
     budget = budget_of(args)
 
-    from ..games import load
-    from ..games.own import load_game
+    from ..games.own import file_of, load_game
     from ..matches.match import Match
     from ..matches.solution import Solution
     from ..solve.one_player.solo import Solo
 
-    game = load_game(args.game) if args.board is None else load(args.game, board=args.board)
+    text = args.game if args.board is None else with_option(args.game, f"board={args.board}")
+    game = load_game(text)
     solo = Solo(game, args.method, threads=args.threads, seed=args.seed)
     match = Match(game, 0 if args.seed is None else args.seed) if args.position is None else _at(game, args.position)
     if match.over:
-        raise OptionError(f"{game.name}: nothing to solve, the game is over")
+        reason = verdict(match.state)
+        raise OptionError(f"{game.name}: nothing to solve, the game is over{reason and f': {reason}'}")
     result = search(solo, match.state, budget, args.target)
     match.play_all(result.line)
     solution = Solution(match, result.value, str(solo.method), result.stats.iterations, result.stats.seconds)
     if args.json:
-        print(json.dumps(as_json(args, result), indent=2, allow_nan=False))
+        print(json.dumps(as_json(args, result, match.state), indent=2, allow_nan=False))
     else:
         print(described(result, match.state, args.show_board))
     for what, path, write in (("line saved to", args.save, save), ("picture written to", args.picture, draw)):
@@ -89,7 +92,25 @@ def run(args: argparse.Namespace) -> int:
             _written(write, solution, path)
             if not args.json:
                 print(f"{what} {path}")
+    if args.save and not args.json and file_of(text, Path()) is not None:
+        print(f"replay it: anyspace check-solution {shlex.quote(args.save)} --game {shlex.quote(text)}")
     return 0
+
+
+def with_option(text: str, option: str) -> str:
+    """A game's text with one option more: `samegame(rows=9)` and `board=3` are `samegame(rows=9,board=3)`."""
+    text = text.strip()
+    if not text.endswith(")"):
+        return f"{text}({option})"
+    return f"{text[:-1]}{'' if text.endswith('()') else ','}{option})"
+
+
+def verdict(end: State) -> str:
+    """Why a game that has ended is no solution, if its game says so; nothing where it is one."""
+    from ..games.extras import extra
+
+    says = extra(end.game, "verdict")
+    return (says(end) or "") if says is not None else ""
 
 
 def _at(game: AnyGame, text: str) -> Match:
@@ -100,13 +121,15 @@ def _at(game: AnyGame, text: str) -> Match:
 
 def search(solo: Solo, state: State, budget: Budget, target: float | None) -> Result:
     """Run it, with a line of progress if standard error is a terminal."""
+    from ..numeric import as_score
+
     line = StatusLine() if sys.stderr.isatty() else None
 
     def show(result: Result) -> None:
         stats = result.stats
         if line is not None:
             line.put(
-                f"{stats.seconds:6.1f} s  best {result.value:g}  {len(result.line)} moves  "
+                f"{stats.seconds:6.1f} s  best {as_score(result.value)}  {len(result.line)} moves  "
                 f"{stats.iterations:,} playouts  {stats.iterations_per_second:,.0f}/s"
             )
 
@@ -120,8 +143,12 @@ def search(solo: Solo, state: State, budget: Budget, target: float | None) -> Re
 
 def described(result: Result, end: State, show_board: bool) -> str:
     """The answer for people."""
-    stats = result.stats
-    lines = [f"{result.game}: {result.value:g}" + (" (no line can pay more)" if result.proven else "")]
+    from ..numeric import as_score
+
+    stats, reason = result.stats, verdict(end)
+    lines = [f"{result.game}: {as_score(result.value)}" + (" (no line can pay more)" if result.proven else "")]
+    if reason:
+        lines.append(reason + (", and there is none: proven" if result.proven else ""))
     if show_board:
         lines += ["", board(end, None), ""]
     lines.append(f"line ({len(result.line)} moves): {'  '.join(result.line_names)}")
@@ -134,7 +161,7 @@ def described(result: Result, end: State, show_board: bool) -> str:
     return "\n".join(lines)
 
 
-def as_json(args: argparse.Namespace, result: Result) -> dict[str, object]:
+def as_json(args: argparse.Namespace, result: Result, end: State) -> dict[str, object]:
     """The answer for programs."""
     stats = result.stats
     return {
@@ -143,6 +170,7 @@ def as_json(args: argparse.Namespace, result: Result) -> dict[str, object]:
         "method": stats.parts,
         "score": result.value,
         "proven": result.proven,
+        "verdict": verdict(end) or None,
         "line": result.line_names,
         "playouts": stats.iterations,
         "seconds": stats.seconds,
@@ -166,11 +194,11 @@ def save(solution: Solution, path: str) -> None:
 
 def draw(solution: Solution, path: str) -> None:
     """Every position of a solution, on a page."""
-    from pathlib import Path
-
+    from ..games.extras import extra
     from ..views.solution import solution_page
 
-    Path(path).write_text(solution_page(solution), encoding="utf-8")
+    page = solution_page(solution, extra(solution.match.game, "picture"))
+    Path(path).write_text(page, encoding="utf-8")
 
 
 def list_methods() -> str:

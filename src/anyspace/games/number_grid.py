@@ -29,6 +29,12 @@ def rows_of(mark: Callable[[int], str], size: int) -> list[list[str]]:
     return [[mark(row * size + column) for column in range(size)] for row in range(size)]
 
 
+def verdict(state: Any) -> str | None:
+    """How much of a grid is full, if not all of it is."""
+    filled, cells = int(state["filled"]), int(state.game.payoffs[1])
+    return None if filled == cells else f"no solution was found: {filled} of {cells} cells have a number"
+
+
 def cell_name(cell: int, size: int) -> str:
     """Row and column, from 1: `r2c3`."""
     return f"r{cell // size + 1}c{cell % size + 1}"

@@ -18,8 +18,10 @@ import numpy as np
 from ..errors import OptionError, PositionError
 from ..rules.game import OVER, Game, declare
 from .instances import flag_option, paragraphs, text_of, whole_option
-from .number_grid import cell_name, grid_key, rows_of
+from .number_grid import cell_name, grid_key, rows_of, verdict
 from .sudoku_grids import DIGITS, Grid, drawn_grid, grid_in, peers
+
+__all__ = ["game", "verdict"]
 
 TOO_MANY = 255
 """Instead of the number of values left, for cells that have one."""

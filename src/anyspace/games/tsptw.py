@@ -22,10 +22,17 @@ from .instances import flag_option, whole_option
 from .tsptw_instances import MOST_CITIES, drawn_instance, instance_in
 from .tsptw_picture import picture
 
-__all__ = ["game", "picture"]
+__all__ = ["game", "picture", "verdict"]
 
 MISSED = 1_000_000.0
 """What a window that is missed costs."""
+
+
+def verdict(state: Any) -> str | None:
+    """How many windows a tour misses, if it does."""
+    missed = int(state["missed"])
+    are = "is" if missed == 1 else "are"
+    return f"no tour that keeps all windows was found: {missed} {are} missed" if missed else None
 
 
 def game(file: str = "", cities: int = 20, board: int = 1, prudent: bool = True) -> Game:

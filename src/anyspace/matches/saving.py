@@ -24,6 +24,10 @@ FORMAT = 1
 KEYS = ("anyspace_match", "game", "options", "seed", "start", "moves")
 
 
+class OwnGame(PositionError):
+    """A saved match of a game that is not known by its name: whoever reads it has to give the game."""
+
+
 def to_json(match: Match) -> str:
     """A match as JSON, one line."""
     origin = match.game.origin
@@ -92,7 +96,7 @@ def _checked(text: str) -> dict[str, Any]:
 
 def _loaded(record: dict[str, Any]) -> AnyGame:
     if record["options"] is None:
-        raise PositionError(f"saved match: {record['game']!r} is a game of your own: give it, game=...")
+        raise OwnGame(f"saved match: {record['game']!r} is a game of your own: give it, game=...")
     try:
         return load(record["game"], **record["options"])
     except AnyspaceError as error:

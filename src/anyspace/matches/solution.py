@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import PositionError
 from ..files import write_whole
+from ..numeric import as_score
 from .match import Match
 from .saving import text_of
 
@@ -58,7 +59,7 @@ def read_solution(path: str | Path, game: AnyGame | None = None) -> Solution:
         raise PositionError(f"{path}: after {len(match):,} moves the game is not over")
     pays, says = match.state.returns()[0], float(record["score"])
     if not math.isclose(pays, says, rel_tol=1e-9, abs_tol=1e-9):
-        raise PositionError(f"{path}: it says that it pays {says:g}, but its line pays {pays:g}")
+        raise PositionError(f"{path}: it says that it pays {as_score(says)}, but its line pays {as_score(pays)}")
     return Solution(
         match, pays, str(record.get("method", "")), int(record.get("playouts", 0)), float(record.get("seconds", 0.0))
     )

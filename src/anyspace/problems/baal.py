@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import OptionError
+from .arrays import array_of
 
 Oracle = Callable[[int], int]
 """The label of an example, 1 or -1."""
@@ -117,9 +118,7 @@ class Baal:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        self.x = np.asarray(self.x, float)
-        if self.x.ndim != 2 or len(self.x) < 1 or not np.isfinite(self.x).all():
-            raise OptionError("baal: x must be examples in rows, of finite numbers")
+        self.x = examples_of(self.x)
         if not 1 <= self.budget <= len(self.x):
             raise OptionError(f"baal: budget must be from 1 to the {len(self.x)} examples, not {self.budget!r}")
         self.space = VersionSpace(self.x, self.samples, self.seed)
@@ -192,9 +191,18 @@ class Baal:
                 return example
 
 
+def examples_of(x: Any) -> Any:
+    """Examples in rows. Raises `OptionError` where they are none."""
+    complaint = "baal: x must be examples in rows, of finite numbers"
+    x = array_of(x, complaint)
+    if x.ndim != 2 or len(x) < 1 or not np.isfinite(x).all():
+        raise OptionError(complaint)
+    return x
+
+
 def ask_at_random(x: Any, budget: int, oracle: Oracle, samples: int = 300, seed: int = 0) -> Any:
     """What is learnt from random questions: what BAAL is compared with."""
-    x = np.asarray(x, float)
+    x = examples_of(x)
     space = VersionSpace(x, samples, seed)
     for example in np.random.default_rng(seed).permutation(len(x))[:budget]:
         space.learn(int(example), oracle(int(example)))

@@ -19,6 +19,7 @@ from ..errors import OptionError
 from ..rules.game import OVER
 from ..rules.objects import PythonGame
 from ..solve.one_player.solo import Solo
+from .arrays import array_of
 
 OPERATORS: dict[str, tuple[int, Callable[..., Any]]] = {
     "+": (2, np.add),
@@ -95,7 +96,10 @@ def written(signs: Sequence[str]) -> str:
 
 
 Score = Callable[[tuple[str, ...]], float]
-"""Of a complete expression: the more the better."""
+"""Of a complete expression: the more the better; -inf for what is out of the question."""
+
+WORST = -1e300
+"""What -inf counts as: payoffs are finite."""
 
 
 class Rules:
@@ -108,6 +112,18 @@ class Rules:
 
     def start(self) -> Growing:
         return Growing(self, ())
+
+    def worth(self, signs: tuple[str, ...]) -> float:
+        """What a complete expression scores. Raises `OptionError` where that is no number."""
+        found = self.score(signs)
+        try:
+            score = float(found)
+        except (TypeError, ValueError):
+            score = math.nan
+        if math.isnan(score) or score == math.inf:
+            wanted = "expected a number, or -inf for what is out of the question"
+            raise OptionError(f"expressions: the score of {written(signs)} is {found!r}; {wanted}")
+        return max(score, WORST)
 
 
 class Growing:
@@ -130,8 +146,7 @@ class Growing:
 
     def returns(self) -> list[float]:
         """What is not complete yet is filled up with the first atom."""
-        found = float(self.rules.score(self.signs + self.rules.language.atoms[:1] * self.left))
-        return [found if math.isfinite(found) else -1e300]
+        return [self.rules.worth(self.signs + self.rules.language.atoms[:1] * self.left)]
 
     def copy(self) -> Growing:
         return Growing(self.rules, self.signs, self.left)
@@ -173,13 +188,14 @@ def discover(
 
 def through(points: Iterable[tuple[float, float]]) -> Score:
     """How near an expression comes to points: minus the mean distance; 0 is through all of them."""
-    given = np.array(list(points), float)
+    complaint = "expressions: points must be pairs of finite numbers"
+    given = array_of(list(points), complaint)
     if given.ndim != 2 or given.shape[1] != 2 or not np.isfinite(given).all():
-        raise OptionError("expressions: points must be pairs of finite numbers")
+        raise OptionError(complaint)
 
     def score(signs: tuple[str, ...]) -> float:
         distance = np.abs(value_of(signs, given[:, 0]) - given[:, 1]).mean()
-        return -float(distance) if np.isfinite(distance) else -1e300
+        return -float(distance) if np.isfinite(distance) else -math.inf
 
     return score
 

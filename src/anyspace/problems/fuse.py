@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import OptionError
+from .arrays import array_of
 
 STOP = -1
 """The move that adds nothing more."""
@@ -220,7 +221,8 @@ def auc(scores: Any, classes: Any) -> float:
 
 def checked(x: Any, y: Any) -> tuple[Any, Any]:
     """Examples on one scale, mean 0 and deviation 1, and their classes as 0 and 1."""
-    x, y = np.asarray(x, float), np.asarray(y)
+    x = array_of(x, "fuse: x must be examples in rows, all of them numbers")
+    y = array_of(y, "fuse: y must be a class for each example", None)
     if x.ndim != 2 or y.ndim != 1 or len(x) != len(y) or len(x) < 3 or x.shape[1] < 1:
         raise OptionError(
             f"fuse: x must be examples in rows and y a class for each, not of shapes {x.shape}, {y.shape}"

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import OptionError
+from .arrays import array_of
 
 Measure = Callable[[int], float]
 """What is measured at a point, noise and all."""
@@ -49,9 +50,10 @@ class Unleo:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        self.functions = np.asarray(self.functions, float)
+        complaint = "unleo: functions must be a table of finite numbers, a function a row"
+        self.functions = array_of(self.functions, complaint)
         if self.functions.ndim != 2 or 0 in self.functions.shape or not np.isfinite(self.functions).all():
-            raise OptionError("unleo: functions must be a table of finite numbers, a function a row")
+            raise OptionError(complaint)
         if not (self.noise > 0 and math.isfinite(self.noise)):
             raise OptionError(f"unleo: noise must be above 0, not {self.noise!r}")
         for name in ("budget", "simulations", "bins"):

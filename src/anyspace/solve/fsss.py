@@ -1,297 +1,172 @@
 """Forward search sparse sampling (Walsh, Goschin and Littman 2010): one player and chance, with bounds on every value.
 
-Every position has a bound from below and one from above, at first the least and the greatest payoff. A trial goes down
-to where something can still be learnt: at a decision to the move that may be worth most, at chance to the outcome whose
-bounds are farthest apart; outcomes are drawn once, `width` of them, when a position is first met. What is over, or
-`depth` moves away, is worth what it pays; on the way back a decision is worth its best move, chance the mean of what
-was drawn. The search ends when the bounds of its root meet. Where random playouts never find the one line that pays,
-bounds from above do.
+A search ends when the bounds of its root meet (`sparse_tree` says how they come nearer). Where random playouts never
+find the one line that pays, bounds from above do. Several threads draw outcomes of their own, each for a tree of its
+own, and a move is worth the mean of what they say: chance is met `threads` times as often at the root.
 """
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from .. import numeric
-from ..core.questions import copy_state
 from ..errors import OptionError
-from ..machine.atomic import address_of
 from ..machine.jit import compile_kernel
-from ..machine.native import call
-from ..rng import below, new
-from ..rules.codes import BAD_MOVE_COUNT, BAD_MOVER, BAD_PAYOFF, CHANCE, OVER, UNANSWERED
+from ..machine.waiting import compiling
+from ..parts.parallel import MOST_THREADS
+from ..rng import new
 from ..rules.compiled import SLACK
 from ..rules.game import AnyGame, State
-from ..rules.playout import pick_weighted
-from ..rules.table import Table
 from ..search.budget import Budget, Stopwatch
+from ..search.crew import REPORT_SECONDS
 from ..search.failure import failure
-from ..search.interrupt import Interruptible
 from ..search.result import Result
+from ..search.running import check_interval
+from .crew import Crew, Look, seeds
 from .face import as_result, check_state
+from .sparse_tree import CLOSE, CULPRIT, NO_NODE, NODE, PAUSED, ROOT, TRIALS, UNMET, Desk, search_on
 
-NODE = np.dtype(
-    [
-        ("low", np.float64),
-        ("high", np.float64),
-        ("visits", np.int32),
-        ("weight", np.int32),  # how often it was drawn
-        ("move", np.int32),
-        ("child", np.int32),
-        ("sibling", np.int32),
-        ("mover", np.int32),  # UNMET before anybody came there
-    ]
-)
-
-NO_NODE, ROOT, UNMET = 0, 1, -9
-
-DONE, PAUSED, FULL = 0, 1, 2
-
-USED, TRIALS, CULPRIT = range(3)
-
-CLOSE = 1e-12
+Progress = Callable[[Result], object]
 
 
-class Desk(NamedTuple):
-    """The working memory of a search."""
+class Root(NamedTuple):
+    """What one tree says of a move of the root."""
 
-    states: Any
-    """int64 [2]: addresses of the start and of the position that is looked at"""
-    nodes: Any
-    """NODE [nodes]"""
-    path: Any
-    """int32 [depth + 1]"""
-    moves: Any
-    """int32 [moves]"""
-    weights: Any
-    """float64 [moves]"""
-    payoffs: Any
-    """float64 [1]"""
-    rng: Any
-    """uint64 [1]"""
-    facts: Any
-    """float64 [3]: nodes used, trials, a culprit"""
-
-
-def search_on(game: Table, desk: Desk, depth: int, width: int, limit: int) -> int:
-    """So many trials at most. DONE when the best move is known, PAUSED, FULL, or what went wrong."""
-    for _ in range(limit):
-        if is_known(desk):
-            return DONE
-        status = trial(game, desk, depth, width)
-        if status != DONE:
-            return status
-        desk.facts[TRIALS] += 1
-    return PAUSED
-
-
-def trial(game: Table, desk: Desk, depth: int, width: int) -> int:
-    """Down to what can still be learnt, and back. DONE, FULL, or what went wrong."""
-    status = copy_state(game, desk.states[1], desk.states[0])
-    if status < 0:
-        return status
-    node, at = ROOT, 0
-    desk.path[0] = ROOT
-    while True:
-        record = desk.nodes[node]
-        if record.mover == UNMET:
-            status = meet(game, desk, node, at == depth, width)
-            if status != DONE:
-                return status
-        if record.child == NO_NODE:
-            break
-        node = most_promising(desk, node)
-        status = call(game.play, (desk.states[1], desk.nodes[node].move))
-        if status < 0:
-            return status
-        at += 1
-        desk.path[at] = node
-    for i in range(at, -1, -1):
-        settle(desk, desk.path[i])
-    return DONE
-
-
-def meet(game: Table, desk: Desk, node: int, is_last: bool, width: int) -> int:
-    """A position is met: its value if it is over or the last, its moves or some outcomes if not."""
-    record = desk.nodes[node]
-    mover = call(game.mover, (desk.states[1],))
-    if mover > 0 or mover < OVER:
-        desk.facts[CULPRIT] = mover
-        return BAD_MOVER if mover > UNANSWERED else mover
-    if mover == OVER or is_last:
-        status = call(game.returns, (desk.states[1], address_of(desk.payoffs)))
-        if status < 0:
-            return status
-        value = (desk.payoffs[0] - game.lowest) * game.scale
-        if not (value >= -1e-9 and value <= 1.0 + 1e-9):
-            desk.facts[CULPRIT] = desk.payoffs[0]
-            return BAD_PAYOFF
-        record.low = record.high = min(max(value, 0.0), 1.0)
-        record.mover = OVER
-        return DONE
-    n = call(game.moves, (desk.states[1], address_of(desk.moves)))
-    if n < 1 or n > game.max_moves:
-        desk.facts[CULPRIT] = n
-        return BAD_MOVE_COUNT if n > UNANSWERED else n
-    if int(desk.facts[USED]) + max(n, width) > len(desk.nodes):
-        return FULL
-    if mover == CHANCE:
-        status = draw_outcomes(game, desk, node, n, width)
-        if status < 0:
-            return status
-    else:
-        for i in range(n - 1, -1, -1):
-            add(desk, node, desk.moves[i])
-    record.mover = mover
-    return DONE
-
-
-def draw_outcomes(game: Table, desk: Desk, node: int, n: int, width: int) -> int:
-    """So many outcomes of chance, by their odds; one that is drawn again counts for more. DONE, or what went wrong."""
-    if game.weights != 0:
-        status = call(game.weights, (desk.states[1], address_of(desk.weights)))
-        if status < 0:
-            return status
-    for _ in range(width):
-        which = pick_weighted(desk.rng, desk.weights, n) if game.weights != 0 else below(desk.rng, n)
-        if which < 0:
-            return which
-        child = desk.nodes[node].child
-        while child != NO_NODE and desk.nodes[child].move != desk.moves[which]:
-            child = desk.nodes[child].sibling
-        if child == NO_NODE:
-            add(desk, node, desk.moves[which])
-        else:
-            desk.nodes[child].weight += 1
-    return DONE
-
-
-def add(desk: Desk, node: int, move: int) -> None:
-    """One more child, of which nothing is known."""
-    made = int(desk.facts[USED])
-    desk.facts[USED] += 1
-    record = desk.nodes[made]
-    record.low, record.high, record.visits, record.weight = 0.0, 1.0, 0, 1
-    record.move, record.child, record.mover = move, NO_NODE, UNMET
-    record.sibling = desk.nodes[node].child
-    desk.nodes[node].child = made
-
-
-def most_promising(desk: Desk, node: int) -> int:
-    """Of moves the one that may be worth most, of outcomes the one of which least is known; of equals the first."""
-    is_chance = desk.nodes[node].mover == CHANCE
-    best, most = NO_NODE, -1.0
-    child = desk.nodes[node].child
-    while child != NO_NODE:
-        record = desk.nodes[child]
-        gap = record.high - record.low
-        score = gap * record.weight if is_chance else record.high + gap * 1e-9
-        if score > most:
-            best, most = child, score
-        child = record.sibling
-    return best
-
-
-def settle(desk: Desk, node: int) -> None:
-    """What a position is worth, by its children."""
-    record = desk.nodes[node]
-    record.visits += 1
-    if record.child == NO_NODE:
-        return
-    low, high, weight = 0.0, 0.0, 0
-    child = record.child
-    while child != NO_NODE:
-        other = desk.nodes[child]
-        if record.mover == CHANCE:
-            low += other.weight * other.low
-            high += other.weight * other.high
-            weight += other.weight
-        else:
-            low, high = max(low, other.low), max(high, other.high)
-        child = other.sibling
-    record.low, record.high = (low / weight, high / weight) if weight > 0 else (low, high)
-
-
-def is_known(desk: Desk) -> bool:
-    """Whether the root's bounds meet: one move is worth as much as any other may be, and it is known what."""
-    root = desk.nodes[ROOT]
-    return root.mover != UNMET and root.high - root.low < CLOSE
+    move: Any
+    visits: int
+    low: float
+    high: float
 
 
 class FSSS:
     """Forward search sparse sampling. depth: how many moves are looked ahead, those of chance included; None for the
-    whole game. width: outcomes that are drawn where chance moves. nodes: how many there may be."""
+    whole game. width: outcomes that are drawn where chance moves. nodes: how many a tree may have. threads: how many
+    trees, each with draws of its own; one seed, one number of threads, one answer (to a budget of iterations)."""
 
     def __init__(
-        self, game: AnyGame, depth: int | None = None, width: int = 4, nodes: int = 1_000_000, seed: int = 0
-    ) -> None:
+        self, game: AnyGame, depth: int | None = None, width: int = 4, nodes: int = 1_000_000, seed: int = 0,
+        threads: int = 1,
+    ) -> None:  # fmt: skip
         for name, given, least in (("depth", depth, 1), ("width", width, 1), ("nodes", nodes, 3)):
             found = numeric.whole(given)
             if not (given is None and name == "depth") and (found is None or not least <= found <= 10**8):
                 raise OptionError(f"FSSS: {name} must be a whole number, {least} or more, not {given!r}")
+        if not 1 <= (numeric.whole(threads) or 0) <= MOST_THREADS:
+            raise OptionError(f"FSSS: threads must be a whole number from 1 to {MOST_THREADS}, not {threads!r}")
         if game.players != 1 or game.hides:
             raise OptionError("FSSS is for one player who sees everything")
         if game.open_ended:
             raise OptionError(f"FSSS needs to know the least and greatest payoff, which {game.name} leaves open")
         self.game, self.width, self.nodes, self.seed = game, width, nodes, numeric.seed(seed) or 0
-        self.depth = min(depth or game.max_length, game.max_length)
+        self.depth, self.threads = min(depth or game.max_length, game.max_length), threads
 
-    def run(self, state: State, *, iterations: int | None = None, seconds: float | None = None) -> Result:
+    def run(
+        self,
+        state: State,
+        *,
+        iterations: int | None = None,
+        seconds: float | None = None,
+        on_progress: Progress | None = None,
+        every: float = REPORT_SECONDS,
+    ) -> Result:
         """Search from `state`; an iteration is a trial. A value is the middle of its bounds, and certain (of what was
-        drawn) where these meet. Ctrl-C ends the search with the best so far."""
-        state = check_state(self.game, state)
-        budget, backend = Budget(iterations, seconds), self.game.backend
-        blocks = [backend.copy(state._block) for _ in range(2)]
-        desk = self._desk(blocks)
-        kernel = _kernel()
-        kernel(backend.table, desk, self.depth, self.width, 0)
-        clock = Stopwatch(budget)
-        with Interruptible() as interrupt:
-            while (todo := clock.next_slice()) > 0 and not (interrupt.requested and clock.done):
-                before = int(desk.facts[TRIALS])
-                status = int(kernel(backend.table, desk, self.depth, self.width, todo))
-                clock.did(int(desk.facts[TRIALS]) - before)
-                if status < 0:
-                    works: Any = [_Culprit(float(desk.facts[CULPRIT]))]
-                    raise failure(state, status, works)
-                if status != PAUSED:
-                    break
-        rows, size = self._rows(desk), sum(array.nbytes for array in desk)
-        done = int(desk.facts[TRIALS])
-        if not rows:
-            raise OptionError(f"FSSS: {self.nodes} nodes do not hold the moves of this position; give more")
-        return as_result(state, rows, clock, done, size, self.depth, interrupt.requested, self.seed)
+        drawn) where these meet. Ctrl-C ends the search with the best so far; `on_progress` is told that `every` so
+        many seconds."""
+        check_interval(every)
+        return Sampling(self, check_state(self.game, state), Budget(iterations, seconds)).run(on_progress, every)
 
-    def _desk(self, blocks: list[Any]) -> Desk:
-        wide = self.game.max_moves + SLACK
-        nodes = np.zeros(self.nodes, NODE).view(np.recarray)
+
+class Sampling:
+    """One run: a tree for every thread."""
+
+    def __init__(self, search: FSSS, state: State, budget: Budget) -> None:
+        self.search, self.state, self.budget = search, state, budget
+        backend, threads = search.game.backend, range(search.threads)
+        self.blocks = [[backend.copy(state._block) for _ in range(2)] for _ in threads]
+        self.desks = [self._desk(*pair) for pair in zip(self.blocks, seeds(search.seed, search.threads), strict=True)]
+        self.shown: list[list[Root]] = [[] for _ in threads]
+        """What each thread has shown of its tree: its desk is its own while it works."""
+        self.kernel = _kernel()
+        with compiling:
+            self.kernel(backend.table, self.desks[0], search.depth, search.width, 0)
+        self.crew = Crew(backend, search.threads, search.seed, self._go_on)
+        self.clock = Stopwatch(budget)
+
+    def run(self, on_progress: Progress | None, every: float) -> Result:
+        """Until the budget is spent, somebody says stop, or all trees know their best move."""
+
+        def report() -> None:
+            if on_progress is not None and any(self.shown):
+                on_progress(self.result(False))
+
+        interrupted = self.crew.run(report, every)
+        if not any(self.shown):
+            raise OptionError(f"FSSS: {self.search.nodes} nodes do not hold the moves of this position; give more")
+        return self.result(interrupted)
+
+    def _go_on(self, which: int, look: Look | None) -> None:
+        """Slices of the kernel; one trial is always done."""
+        desk, search, clock = self.desks[which], self.search, Stopwatch(self.crew.share(self.budget, which))
+        while (todo := clock.next_slice()) > 0 and not (self.crew.stopped.is_set() and clock.done):
+            before = int(desk.facts[TRIALS])
+            status = int(self.kernel(search.game.backend.table, desk, search.depth, search.width, todo))
+            clock.did(int(desk.facts[TRIALS]) - before)
+            if status < 0:
+                works: Any = [_Culprit(float(desk.facts[CULPRIT]))]
+                raise failure(self.state, status, works)
+            self.shown[which] = self._roots(desk)
+            if status != PAUSED:
+                break
+            if look is not None:
+                look()
+
+    def _desk(self, blocks: list[Any], seed: int) -> Desk:
+        wide = self.search.game.max_moves + SLACK
+        nodes = np.zeros(self.search.nodes, NODE).view(np.recarray)
         nodes[ROOT].high, nodes[ROOT].weight, nodes[ROOT].mover = 1.0, 1, UNMET
         return Desk(
             states=np.array([block.ctypes.data for block in blocks], np.int64),
             nodes=nodes,
-            path=np.zeros(self.depth + 2, np.int32),
+            path=np.zeros(self.search.depth + 2, np.int32),
             moves=np.zeros(wide, np.int32),
             weights=np.zeros(wide),
             payoffs=np.zeros(1),
-            rng=new(self.seed),
+            rng=new(seed),
             facts=np.array([2.0, 0.0, 0.0]),
         )
 
-    def _rows(self, desk: Desk) -> list[tuple[Any, int, float, bool]]:
-        """Move, trials through it, the middle of its bounds, whether they meet; the one that is worth most for sure
-        first."""
-        least, greatest = self.game.payoffs
-        rows, child = [], int(desk.nodes[ROOT].child)
+    def _roots(self, desk: Desk) -> list[Root]:
+        """What a tree says of the root's moves, in the order in which the game lists them."""
+        found, child = [], int(desk.nodes[ROOT].child)
         while child != NO_NODE:
             record = desk.nodes[child]
-            middle = least + 0.5 * float(record.low + record.high) * (greatest - least)
-            key = (-float(record.low), -float(record.high))
-            rows.append((key, self.game.backend.move(int(record.move)), int(record.visits), middle,
-                         bool(record.high - record.low < CLOSE)))  # fmt: skip
+            move = self.search.game.backend.move(int(record.move))
+            found.append(Root(move, int(record.visits), float(record.low), float(record.high)))
             child = int(record.sibling)
-        return [row[1:] for row in sorted(rows, key=lambda row: row[0])]
+        return found
+
+    def result(self, interrupted: bool) -> Result:
+        """What the trees say together."""
+        search, size = self.search, sum(array.nbytes for desk in self.desks for array in desk)
+        trials = sum(int(desk.facts[TRIALS]) for desk in self.desks)
+        found = as_result(self.state, self._rows(), self.clock, trials, size, search.depth, interrupted, search.seed)
+        return dataclasses.replace(found, stats=dataclasses.replace(found.stats, threads=search.threads))
+
+    def _rows(self) -> list[tuple[Any, int, float, bool]]:
+        """Move, trials through it, the middle of its bounds, whether they meet in all trees; the one that is worth most
+        for sure first."""
+        least, greatest = self.search.game.payoffs
+        trees, rows = [roots for roots in self.shown if roots], []
+        for same in zip(*trees, strict=True):
+            low, high = (sum(getattr(root, name) for root in same) / len(same) for name in ("low", "high"))
+            value = least + 0.5 * (low + high) * (greatest - least)
+            visits = sum(root.visits for root in same)
+            rows.append(((-low, -high), (same[0].move, visits, value, all(r.high - r.low < CLOSE for r in same))))
+        return [row for _, row in sorted(rows, key=lambda pair: pair[0])]
 
 
 class _Culprit(NamedTuple):

@@ -16,10 +16,10 @@ DONE, PAUSED, FULL = 0, 1, 2
 """What a method's kernel comes back with, if nothing went wrong: it has done all that it does; it has done so many
 playouts as it was to; tables have no room (nothing was begun that was not finished: grow them and call again)."""
 
-PLAYOUTS, MOVES_PLAYED, LENGTH, WAY, WEIGHED, LONGEST, STAGE, LEVEL, SPARE = range(9)
+PLAYOUTS, MOVES_PLAYED, LENGTH, WAY, WEIGHED, LONGEST, WHICH, STAGE, LEVEL, SPARE = range(10)
 """Places in `Desk.control`: playouts so far, and moves in them; how long the best line is; how playouts are played
-(`playing.WHOLE` and what follows it); whether they ask the game for `prior`; how long a game may be; three for the
-method's own use."""
+(`playing.WHOLE` and what follows it); whether they ask the game for `prior`; how long a game may be; the number of the
+thread, from 0; three for the method's own use."""
 
 SCORE, BEST, CULPRIT, LEAST, GREATEST = range(5)
 """Places in `Desk.scores`: of the playout before; the best so far; a payoff that is none; what the game declares."""
@@ -52,7 +52,7 @@ class Desk(NamedTuple):
     rng: Any
     """uint64 [1]"""
     control: Any
-    """int64 [9]"""
+    """int64 [10]"""
 
 
 class Station:

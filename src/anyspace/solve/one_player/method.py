@@ -26,6 +26,8 @@ class Method(ABC):
     """rules that it asks for where the game has them"""
     uses_codes: ClassVar[bool] = False
     """whether it knows moves by their codes"""
+    alone: ClassVar[bool] = False
+    """whether a second thread would do the same as the first, so that there is one"""
     states: ClassVar[int] = 2
     """how many positions a desk has for it, unless its options say otherwise"""
     kernel: ClassVar[Callable[..., int]]

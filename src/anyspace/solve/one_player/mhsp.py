@@ -6,6 +6,9 @@ gives the leaf all its children and tells the nodes above what the best of them 
 promises most of all; a position that is over and still promises most ends it, and no line pays more if the heuristic
 never says too much. Of positions with one `key`, where the game has that rule, it looks at the first. Neither plays
 out; a first random line sees to it that there is one. An iteration is a leaf that gets its children.
+
+Of equal children MHSP takes the one that was listed last; every thread but the first lists them in an order of its own,
+so that threads grow different trees. A* sees all leaves that promise most in any order: it has one thread.
 """
 
 from __future__ import annotations
@@ -20,11 +23,11 @@ from ...core.questions import copy_state
 from ...machine.atomic import address_of
 from ...machine.native import call
 from ...parts.options import whole
-from ...rng import GOLDEN
+from ...rng import GOLDEN, shuffle
 from ...rules.codes import TOO_LONG
 from ...rules.game import AnyGame
 from ...rules.table import Table
-from .desk import DONE, LONGEST, PAUSED, PLAYOUTS, SCORE, STAGE, Desk
+from .desk import DONE, LONGEST, PAUSED, PLAYOUTS, SCORE, STAGE, WHICH, Desk
 from .method import Method
 from .nodes import CLOSED, NO_NODE, ROOT, USED, Nodes, add_child, add_score, close, credit, new_nodes, plant
 from .playing import finished, list_all, play_out, step
@@ -54,6 +57,8 @@ def grow(game: Table, desk: Desk, nodes: Nodes, node: int, depth: int) -> int:
         return n
     if int(nodes.facts[USED]) + n > len(nodes.records):
         return 0
+    if desk.control[WHICH] > 0:
+        shuffle(desk.rng, desk.moves[1], n)
     nodes.records[node].untried = 0
     for i in range(n):
         move = desk.moves[1, i]
@@ -295,6 +300,7 @@ class AStar(Method):
     uses = ("key",)
     reference = "Hart, Nilsson and Raphael 1968"
     needs = ("heuristic",)
+    alone = True
     states = 3
 
     def __post_init__(self) -> None:

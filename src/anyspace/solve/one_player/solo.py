@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import math
 import secrets
-import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -18,20 +17,18 @@ from ...machine.waiting import compiling
 from ...parts.parallel import MOST_THREADS, cores
 from ...rules.callbacks import CallbackBackend
 from ...rules.contract import GAMES, SECONDS, look_into
-from ...rules.game import AnyGame, Game, State
+from ...rules.game import CHANCE, AnyGame, Game, State
 from ...search.budget import Budget, Stopwatch
 from ...search.failure import failure
-from ...search.interrupt import Interruptible
 from ...search.result import Result
 from ...search.running import check_interval
+from ..crew import Crew, Look, seeds
 from ..face import as_result, check_state
-from .desk import CULPRIT, DONE, FULL, MOVES_PLAYED, PAUSED, PLAYOUTS, Station
+from .desk import CULPRIT, DONE, FULL, MOVES_PLAYED, PAUSED, PLAYOUTS, WHICH, Station
 from .playing import MEETS_CHANCE, SENSIBLE, STEPS, WHOLE
 from .registry import DEFAULT, as_method
 
 Progress = Callable[[Result], object]
-
-GOLDEN = 0x9E3779B97F4A7C15
 
 REPORT_SECONDS = 0.1
 
@@ -69,7 +66,9 @@ class Solo:
         self._way = self._how_to_play(bool(options.get("tabu", True)))
         if threads is not None and (numeric.whole(threads) is None or not 1 <= threads <= MOST_THREADS):
             raise OptionError(f"threads must be a whole number from 1 to {MOST_THREADS}, not {threads!r}")
-        alone = seed is not None or isinstance(game.backend, CallbackBackend)
+        if self.method.alone and (threads or 1) > 1:
+            raise OptionError(f"{self.method.name}: more threads would all do the same; it takes one, not {threads}")
+        alone = self.method.alone or seed is not None or isinstance(game.backend, CallbackBackend)
         self.threads = threads or (1 if alone else cores())
         self.restarts = 0
         """How often the latest run came to an end and began anew."""
@@ -101,8 +100,14 @@ class Solo:
         told that `every` so many seconds."""
         check_interval(every)
         budget = Budget(iterations, seconds)
-        state = check_state(self.game, self.game.start() if state is None else state)
-        return Attempt(self, state, budget, target).run(on_progress, every)
+        state = self.game.start() if state is None else state
+        if isinstance(state, State) and state.mover == CHANCE:
+            raise self.chance()
+        return Attempt(self, check_state(self.game, state), budget, target).run(on_progress, every)
+
+    def chance(self) -> OptionError:
+        """Nobody decides everything here."""
+        return OptionError(f"{self.method.name}: there is chance in {self.game.name}")
 
     @property
     def rules(self) -> list[str]:
@@ -112,9 +117,11 @@ class Solo:
         asked += {SENSIBLE: ["playout_moves"], WHOLE: ["playout_traced"], STEPS: []}[self._way]
         return [*asked, *(["code"] if self.method.uses_codes and has("code") else [])]
 
-    def station(self, state: State, seed: int) -> Station:
-        """A desk for one thread."""
-        return Station(self.game, state, self.method.positions(), seed, self._way, self._weighed)
+    def station(self, state: State, seed: int, which: int) -> Station:
+        """A desk for one thread, of that number."""
+        made = Station(self.game, state, self.method.positions(), seed, self._way, self._weighed)
+        made.desk.control[WHICH] = which
+        return made
 
 
 class Attempt:
@@ -131,18 +138,17 @@ class Attempt:
         if unseen := {"code", "heuristic"}.intersection(solo.rules) - checked:
             look_into(solo.game, None, GAMES, SECONDS, unseen)
             checked |= unseen
-        seeds = [(self.seed + GOLDEN * i) % 2**64 for i in range(solo.threads)]
-        self.stations = [solo.station(state, seed) for seed in seeds]
+        drawn = seeds(self.seed, solo.threads)
+        self.stations = [solo.station(state, seed, which) for which, seed in enumerate(drawn)]
         try:
-            self.owns = [solo.method.own(solo.game) for _ in seeds]
+            self.owns = [solo.method.own(solo.game) for _ in drawn]
         except MemoryError as error:
             raise OptionError(f"{solo.method} takes more memory than this machine gives") from error
         self.table = solo.game.backend.provide(solo.rules)
         self.kernel = kernel_of(solo.method)
         with compiling:
             self._check(int(self.kernel(self.table, self.stations[0].desk, self.owns[0], 0)), 0)
-        self.stopped = threading.Event()
-        self.errors: list[BaseException | None] = [None] * solo.threads
+        self.crew = Crew(solo.game.backend, solo.threads, self.seed, self._go_on)
         self.found: list[tuple[float, list[int]]] = [(-math.inf, [])] * solo.threads
         """What each thread has shown of its best line: its desk is its own while it works."""
         self.seen_all = False
@@ -152,24 +158,12 @@ class Attempt:
 
     def run(self, on_progress: Progress | None, every: float) -> Result:
         """Until the budget is spent, somebody says stop, or nothing better can be found."""
-        interrupt, told = Interruptible(), [0.0]
 
-        def look(clock: Stopwatch) -> None:
-            if interrupt.requested:
-                self.stopped.set()
-            if on_progress is not None and clock.elapsed - told[0] >= every and self._best()[2]:
-                told[0] = clock.elapsed
+        def report() -> None:
+            if on_progress is not None and self._best()[2]:
                 on_progress(self.result(False))
 
-        with interrupt:
-            if len(self.stations) == 1:
-                self._work(0, look)
-            else:
-                self._work_together(look)
-        for error in self.errors:
-            if error is not None:
-                raise error
-        return self.result(interrupt.requested)
+        return self.result(self.crew.run(report, every))
 
     def one_run(self) -> Any:
         """The method once from its beginning to its end, however many playouts that takes; what it knows then."""
@@ -181,39 +175,10 @@ class Attempt:
             self._check(status, 0)
         return self.owns[0]
 
-    def _work_together(self, look: Callable[[Stopwatch], None]) -> None:
-        crew = [threading.Thread(target=self._work, args=(i, None), daemon=True) for i in range(len(self.stations))]
-        for thread in crew:
-            thread.start()
-        try:
-            while any(thread.is_alive() for thread in crew):
-                next(thread for thread in [*crew, crew[0]] if thread.is_alive() or thread is crew[0]).join(0.02)
-                look(self.clock)
-        finally:
-            self.stopped.set()
-            for thread in crew:
-                thread.join()
-
-    def _work(self, which: int, look: Callable[[Stopwatch], None] | None) -> None:
-        backend = self.solo.game.backend
-        before = backend.session
-        backend.begin(self.seed + which)
-        try:
-            self._go_on(which, look)
-        except BaseException as error:
-            self.errors[which] = error
-            self.stopped.set()
-        finally:
-            backend.session = before
-
-    def _go_on(self, which: int, look: Callable[[Stopwatch], None] | None) -> None:
+    def _go_on(self, which: int, look: Look | None) -> None:
         """Slices of the kernel; one playout is always done."""
-        desk, share = self.stations[which].desk, self.budget
-        if share.iterations is not None:
-            threads = len(self.stations)
-            share = dataclasses.replace(share, iterations=max(1, (share.iterations + threads - 1 - which) // threads))
-        clock = Stopwatch(share)
-        while not (self.stopped.is_set() and desk.control[PLAYOUTS] > 0):
+        desk, clock = self.stations[which].desk, Stopwatch(self.crew.share(self.budget, which))
+        while not (self.crew.stopped.is_set() and desk.control[PLAYOUTS] > 0):
             todo = clock.next_slice()
             if todo == 0 or self.stations[which].score >= self.target:
                 break
@@ -229,17 +194,17 @@ class Attempt:
                 if self.solo.method.complete(self.owns[which]):
                     self.seen_all |= self.solo.method.certain(self.owns[which])
                     if self.seen_all:
-                        self.stopped.set()
+                        self.crew.stopped.set()
                     break
             self._check(status, which)
             if look is not None:
-                look(clock)
+                look()
         if self.stations[which].score >= self.target:
-            self.stopped.set()
+            self.crew.stopped.set()
 
     def _check(self, status: int, which: int) -> None:
         if status == MEETS_CHANCE:
-            raise OptionError(f"{self.solo.method.name}: there is chance in {self.solo.game.name}")
+            raise self.solo.chance()
         if status < 0:
             works: Any = [_Culprit(float(self.stations[which].desk.scores[CULPRIT]))]
             raise failure(self.state, status, works, self.solo.rules)
