@@ -41,6 +41,8 @@ def test_the_plan_is_the_papers() -> None:
     sizes = {(m.values["entries"], m.iterations) for m in STAGES["sizes"].meetings}
     assert sizes == {(s, n) for s in (1_000, 5_000, 10_000) for n in (1_000, 5_000, 10_000)}
     assert STAGES["deciding"].games == STAGES["best"].games == STAGES["time"].games == 400
+    for name in ("time", "time_network"):
+        assert [m.budget for m in STAGES[name].meetings] == [{"seconds": 0.5, "timer": "processor"}]
     assert next(iter(STAGES)) == "deciding"
     with pytest.raises(ExperimentError, match="deciding"):
         chosen(memory_augmented.STAGES, ["decidnig"])

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
+from neural.strip import linear, strip
 from uncompiled import uncompiled
 
 from anyspace import MissingDependency, load, open_evaluator
@@ -64,3 +66,49 @@ def test_without_mctx_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(neural.similar, "measure", lambda rounds: iter(()))
     monkeypatch.setattr(neural, "open_evaluator", lambda *given: None)
     assert "pip install" in [row for row in neural.measure(1) if row is not None][-1].what
+
+
+def test_rows_beside_mctx(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody measures here: which searches would be run beside JAX's."""
+    game, asked = uncompiled(load("go")), []
+
+    def ours(game: Any, evaluator: Any, count: int, batch: int | None) -> Any:
+        asked.append((evaluator, count, batch))
+        return int
+
+    for name, given in {"open_evaluator": "eight bits", "libraries": ("jax", "mctx"), "quickest": 0}.items():
+        monkeypatch.setattr(mctx_peer, name, lambda *words, given=given: given)
+    for name in ("in_float", "in_jax", "shipped_network", "check", "alone", "mctx_search", "repeated"):
+        monkeypatch.setattr(mctx_peer, name, lambda *words: int)
+    monkeypatch.setattr(mctx_peer, "ours", ours)
+    monkeypatch.setattr(mctx_peer, "in_jax", lambda *words: lambda planes: None)
+    exact: Any = SimpleNamespace(game=game, evaluate=len, looking_at=lambda *words: None)
+    rows = [row.what for row in mctx_peer.measure(1, exact)]
+    searches = [what.removeprefix("simulations/s, gumbel, ") for what in rows if "gumbel" in what]
+    assert searches == [
+        "one game",
+        "one game, ours in eight bits",
+        "one game, leaves in batches",
+        "one game, leaves in batches, ours in eight bits",
+        "64 games",
+        "64 games, ours in eight bits",
+    ]
+    eight = "eight bits"
+    assert asked == [(exact, 1, 1), (eight, 1, 1), (exact, 1, None), (eight, 1, None), (exact, 64, 1), (eight, 64, 1)]
+
+
+@pytest.mark.parametrize(("count", "batch"), [(1, 1), (1, None), (2, 1)])
+def test_our_side_of_it(count: int, batch: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mctx_peer, "SIMULATIONS", 8)
+    game = uncompiled(strip())
+    looked: list[int] = []
+
+    def network(planes: Any) -> Any:
+        looked.append(len(planes))
+        return linear(planes)
+
+    evaluator = open_evaluator(network, game)
+    work = mctx_peer.ours(game, evaluator, count, batch)
+    looked.clear()
+    work()
+    assert sum(looked) >= 8 * count and max(looked) == (count if batch else 1)

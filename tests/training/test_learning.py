@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from further import further
 from toys import nim
 from training.boards import solved, three, value
 from uncompiled import uncompiled
@@ -243,12 +244,13 @@ def test_both_at_once_make_no_sense(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="kill -9")
-def test_killed_again_and_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("times", [3, *further(10)])
+def test_killed_again_and_again(times: int, tmp_path: Path) -> None:
     """Kill -9 at moments drawn at random: what was finished stays, and the run goes on."""
     code = "from training.test_learning import *; go_on(Path(sys.argv[1]))"
     places = [str(Path(__file__).parents[1]), *sys.path]
     finished, source = (0, 0), random.Random(1)
-    for _ in range(3):
+    for _ in range(times):
         process = subprocess.Popen(
             [sys.executable, "-c", code, str(tmp_path)], env={**os.environ, "PYTHONPATH": os.pathsep.join(places)}
         )

@@ -3,9 +3,10 @@
 mctx has no rules of games: what a move does is a function of arrays. Here a move puts a stone onto an empty point and
 the planes change sides, without captures, which costs next to nothing; our side plays Go by its rules. Both have one
 thread, and times are of the processor, all threads of the process together, in turns. Both networks compute in 32 bits,
-of the same weights; a row more is our search with the file as it comes with the package, in eight bits, which JAX does
-not have on a processor. The networks alone, by ONNX Runtime and by JAX (within one compiled loop, so that Python adds
-nothing), are rows of their own, to tell the network from the search.
+of the same weights; further rows are our search with the file as it comes with the package, in eight bits, which JAX
+does not have on a processor, and one game whose leaves are looked at in batches, as by default. The networks alone, by
+ONNX Runtime and by JAX (within one compiled loop, so that Python adds nothing), are rows of their own, to tell the
+network from the search.
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ from .timing import Row, alternate
 
 SECTION = "mctx (JAX), go 9x9, the 4x32 network in 32 bits, by processor time"
 SIMULATIONS, MANY = 64, 64
+A_LEAF_AT_A_TIME, IN_BATCHES = ("", 1), (", leaves in batches", None)
+"""What a row says of it, and how many are looked at together; None for as many as by default."""
+
 CLOSE = 1e-3
 """How far apart the two networks' answers may be: they are the same function."""
 
@@ -51,12 +55,10 @@ def measure(rounds: int, evaluator: Fitted) -> Iterator[Row]:
         who, bar = ("one game", "at least 3") if count == 1 else (f"{count} games", "at least 1")
         mine = repeated(evaluator.looking_at(shown, evaluator.evaluate(shown)))
         yield compared(f"evaluations/s, the network alone, {who}", mine, looking[quicker], count, rounds, "")
-        what = f"simulations/s, gumbel, {who}"
-        yield compared(what, ours(game, evaluator, count, 1), peer, count, rounds, bar)
-        if count == 1:
-            yield compared(f"{what}, leaves in batches", ours(game, evaluator, 1, None), peer, 1, rounds, "")
-        batch = None if count == 1 else 1
-        yield compared(f"{what}, ours in eight bits", ours(game, shipped, count, batch), peer, count, rounds, bar)
+        for how, batch in (A_LEAF_AT_A_TIME, IN_BATCHES)[: 2 if count == 1 else 1]:
+            what = f"simulations/s, gumbel, {who}{how}"
+            yield compared(what, ours(game, evaluator, count, batch), peer, count, rounds, bar)
+            yield compared(f"{what}, ours in eight bits", ours(game, shipped, count, batch), peer, count, rounds, bar)
 
 
 def libraries() -> tuple[Any, Any]:

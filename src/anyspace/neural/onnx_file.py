@@ -15,19 +15,21 @@ from ..errors import MissingDependency, OptionError
 from .evaluator import OUTPUTS, TRUNK, Answers, Evaluator
 
 INPUT = "planes"
+PROVIDERS = ["CPUExecutionProvider"]
 
 
 class OnnxFile(Evaluator):
-    """One session. A second thread inside it brings nothing (measured): two threads, a session each (`another`)."""
+    """One session. A second thread inside it brings nothing (measured): two threads, a session each (`another`).
+    `model` is what was made of the file, where something was."""
 
-    def __init__(self, path: str | os.PathLike[str], threads: int = 1) -> None:
+    def __init__(self, path: str | os.PathLike[str], threads: int = 1, model: bytes | None = None) -> None:
         try:
             import onnxruntime
         except ImportError as error:
             raise MissingDependency(
                 "networks from ONNX files need onnxruntime: pip install 'anyspace[neural]'"
             ) from error
-        self.path, self.threads = Path(path), threads
+        self.path, self.threads, self._model = Path(path), threads, model
         self.name = self.path.name
         if not self.path.is_file():
             raise OptionError(f"there is no network {self.path}")
@@ -36,9 +38,9 @@ class OnnxFile(Evaluator):
         how.inter_op_num_threads = 1
         how.log_severity_level = 3
         try:
-            self._session = onnxruntime.InferenceSession(str(self.path), how, providers=["CPUExecutionProvider"])
+            self._session = onnxruntime.InferenceSession(model or str(self.path), how, providers=PROVIDERS)
         except Exception as error:
-            raise OptionError(f"{self.path} is not an ONNX file that can be run: {_first_line(error)}") from error
+            raise OptionError(f"{self.path} is not an ONNX file that can be run: {first_line(error)}") from error
         inputs = self._session.get_inputs()
         if [each.name for each in inputs] != [INPUT]:
             found = ", ".join(each.name for each in inputs)
@@ -55,10 +57,10 @@ class OnnxFile(Evaluator):
         self.made_for = dict(self._session.get_modelmeta().custom_metadata_map)
         size = self._input.shape[0] if self._input.shape else None
         self._fitting: tuple[int, ...] | None = None
-        self._size = size if isinstance(size, int) and size > 0 else None
+        self.size = size if isinstance(size, int) and size > 0 else None
 
     def another(self) -> OnnxFile:
-        return OnnxFile(self.path, self.threads).showing(self._layer)
+        return OnnxFile(self.path, self.threads, self._model).showing(self._layer)
 
     def showing(self, layer: str | None) -> OnnxFile:
         there = [each.name for each in self._session.get_outputs()]
@@ -70,9 +72,9 @@ class OnnxFile(Evaluator):
 
     def evaluate(self, planes: Any) -> Answers:
         self._check(planes)
-        if self._size is None or self._size == len(planes):
+        if self.size is None or self.size == len(planes):
             return self._answers(planes)
-        parts = [self._padded(planes[i : i + self._size]) for i in range(0, len(planes), self._size)]
+        parts = [self._padded(planes[i : i + self.size]) for i in range(0, len(planes), self.size)]
         joined = [None if each[0] is None else np.concatenate(each) for each in zip(*parts, strict=True)]
         return Answers(*joined)
 
@@ -81,7 +83,7 @@ class OnnxFile(Evaluator):
 
     def _fits(self, planes: Any, into: Answers) -> bool:
         """Whether arrays lie so that a session can read and write them; the first answers say how large they are."""
-        if self._size is not None or not _is_plain(planes):
+        if self.size is not None or not _is_plain(planes):
             return False
         self._check(planes)
         return all(
@@ -114,7 +116,7 @@ class OnnxFile(Evaluator):
     def _padded(self, planes: Any) -> Answers:
         """For a file whose batch size is fixed."""
         n = len(planes)
-        full = np.zeros((self._size or n, *planes.shape[1:]), np.float32)
+        full = np.zeros((self.size or n, *planes.shape[1:]), np.float32)
         full[:n] = planes
         return Answers(*(None if each is None else each[:n] for each in self._answers(full)))
 
@@ -122,12 +124,13 @@ class OnnxFile(Evaluator):
         try:
             found = self._session.run(self._outputs, {INPUT: planes})
         except Exception as error:
-            raise OptionError(f"{self.name} cannot be run: {_first_line(error)}") from error
+            raise OptionError(f"{self.name} cannot be run: {first_line(error)}") from error
         names = (TRUNK if name == self._layer else name for name in self._outputs)
         return Answers(**dict(zip(names, found, strict=True)))
 
 
-def _first_line(error: Exception) -> str:
+def first_line(error: Exception) -> str:
+    """Of what a library complains of."""
     return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
 
 

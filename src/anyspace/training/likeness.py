@@ -85,7 +85,7 @@ def learn_likeness(
     matrix = fitted(taught, width, tau=part.tau, weigh=part.weigh, steps=steps, seed=seed, tell=report)
     after = measure(unit(held.features @ matrix), held, part.tau, part.weigh)
     name = game.name if game.origin is None else game.origin.name
-    about = {"game": name, "phi": part.phi, "layer": part.layer, "blur": part.blur, "size": part.size}
+    about = {"game": name, "phi": part.source, "layer": part.layer, "blur": part.blur, "size": part.size}
     about |= {"positions": len(taught.values), "games": games, "iterations": iterations}
     learned = Learned(matrix.astype(np.float32), middle, about)
     write(Path(file), learned)

@@ -48,7 +48,7 @@ def examples_of(match: Match, shape: Shape) -> Examples | None:
     return examples
 
 
-def chunks_of(game: AnyGame, shape: Shape, files: Iterable[Path]) -> Iterator[Examples]:
+def matches_in(game: AnyGame, files: Iterable[Path]) -> Iterator[Match]:
     """The games of these files. Raises `OptionError` for one that cannot be read or is of another game."""
     for file in files:
         try:
@@ -57,6 +57,12 @@ def chunks_of(game: AnyGame, shape: Shape, files: Iterable[Path]) -> Iterator[Ex
             raise OptionError(f"{file}: {error}") from error
         if match.game != game:
             raise OptionError(f"{file} is a game of {match.game.name}, or with other options, not of {game.name}")
+        yield match
+
+
+def chunks_of(game: AnyGame, shape: Shape, files: Iterable[Path]) -> Iterator[Examples]:
+    """What there is to learn from the games of these files, game by game."""
+    for match in matches_in(game, files):
         found = examples_of(match, shape)
         if found is not None:
             yield found

@@ -38,7 +38,7 @@ def write_files(learner: ResidualLearner, game: AnyGame, stem: Path, calibration
     write_atomically(plain, whole)
     if calibration is None or len(calibration) < ENOUGH:
         return [plain]
-    from .quantized import in_eight_bits
+    from ..neural.eight_bits import in_eight_bits
 
     small = stem.with_name(stem.name + ".int8.onnx")
     write_atomically(small, packed_model(in_eight_bits(whole, calibration), said))
@@ -54,7 +54,7 @@ def as_evaluator(learner: ResidualLearner, calibration: Any) -> Evaluator:
 
         model = packed_model(graph_of(learner), {})
         if calibration is not None and len(calibration) >= ENOUGH:
-            from .quantized import in_eight_bits
+            from ..neural.eight_bits import in_eight_bits
 
             model = packed_model(in_eight_bits(model, calibration), {})
         with tempfile.TemporaryDirectory() as place:

@@ -26,6 +26,7 @@ PAPER = {
     "best": "71 %",
     "baseline": "97 % at 10,000, against Fuego",
     "time": "61 %, 5 s a move",
+    "time_network": "61 %, 5 s a move",
     "figure": "Figure 2 (a) to (c)",
     "sizes": "Figure 2 (d)",
     "letter": "the same formulas",
@@ -140,7 +141,7 @@ def _introduction(store: Store) -> Iterator[str]:
         versions = [each for result in results for each in result.versions]
         yield paragraph(
             f"{len(games):,} games, {spent} on the clock, on {machines(versions)}. Much else ran there at the same",
-            "time: only the stage of equal time is touched by that.",
+            "time; in the stages of equal time seconds are those for which a player had a processor.",
         )
 
 

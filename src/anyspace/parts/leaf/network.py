@@ -25,6 +25,7 @@ from ...core.hidden import STAY
 from ...core.policy import MULTI, PERFECT
 from ...errors import OptionError
 from ...neural.evaluator import Evaluator, Fitted, open_evaluator
+from ...neural.shipped import SHIPPED, shipped_network
 from ...neural.symmetry import Averaged, Drawn, symmetries_of
 from ..batches import Batches
 from ..options import number, one_of, whole
@@ -43,7 +44,8 @@ class Network(Part):
     threads: how many look, each with a session of its own. waiting: what a descent counts until it is backed up, as a
     "loss" or in "visits" only. mix: how much the network's value counts beside a playout, 1 for no playouts. nodes: it
     looks at so many positions at most, the first ones; None for all. symmetry: "none", the "mean" over all ways to turn
-    the board, or one of them "drawn". cache: positions whose evaluation is remembered.
+    the board, or one of them "drawn". cache: positions whose evaluation is remembered. int8: an ONNX file of 32 bits is
+    made one of eight, calibrated on positions of random games.
     """
 
     path: Any = ""
@@ -54,6 +56,7 @@ class Network(Part):
     nodes: int | None = None
     symmetry: str = "none"
     cache: int = 4096
+    int8: bool = False
     kind = "leaf"
     reference = "Silver et al. 2016, 2017, 2018; lecture notes"
     consistent = "yes, as values count for less than what follows from the end of the game; the tree grows on to that"
@@ -70,6 +73,8 @@ class Network(Part):
             whole(self, "nodes", 0, 2**31 - 1)
         one_of(self, "symmetry", ("none", "mean", "drawn"))
         whole(self, "cache", 0, 1 << 24)
+        if self.int8 and not (isinstance(self.path, str | Path) and Path(self.path).suffix != ".npz"):
+            raise OptionError(f"Network: int8=True makes eight bits of an ONNX file's network, not of {self.path!r}")
 
     @property
     def brings(self) -> tuple[Part, ...]:
@@ -104,7 +109,7 @@ class Network(Part):
 
     def open(self, game: Any, layer: str | None = None) -> Fitted:
         """The network, seen to fit a game; with a `layer` of it that is asked for by name."""
-        fitted = open_evaluator(self.path, game, layer)
+        fitted = open_evaluator(self._in_eight_bits(game) if self.int8 else self.path, game, layer)
         if layer is not None and fitted.features == 0:
             raise OptionError(f"{fitted.name} has no output {layer!r}, which is to say what positions are like")
         if layer is not None and self.symmetry == "drawn":
@@ -114,6 +119,11 @@ class Network(Part):
             return fitted
         turned: Evaluator = Averaged(fitted, turns) if self.symmetry == "mean" else Drawn(fitted, turns)
         return Fitted(turned, game)
+
+    def _in_eight_bits(self, game: Any) -> Evaluator:
+        from ...neural.eight_bits import file_in_eight_bits
+
+        return file_in_eight_bits(shipped_network(game) if self.path == SHIPPED else self.path, game)
 
     def bind(self, loop: Loop) -> None:
         game = loop.setup.game

@@ -113,14 +113,14 @@ def as_model(given: Any, game: AnyGame) -> Model:
     if isinstance(given, str) and given.endswith(".json"):
         return Counts.load(game, given)
     if isinstance(given, str) and ".py:" in given:
-        return _function(given)
+        return function_of_file(given)
     raise OptionError(
         f"model must be a function from a state to shares of its moves, {UNIFORM!r}, FILE.json or "
         f"FILE.py:NAME, not {given!r}"
     )
 
 
-def _function(text: str) -> Model:
+def function_of_file(text: str) -> Model:
     path, _, name = text.rpartition(":")
     file = Path(path).resolve()
     if not file.is_file():

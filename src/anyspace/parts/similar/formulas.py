@@ -1,7 +1,9 @@
-"""What the memory answers, and what becomes of it up the tree: the paper's formulas (8) and (9)."""
+"""What the memory answers, and what becomes of it up the tree, the paper's formulas (8) and (9); how much it counts
+beside the usual mean."""
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -44,3 +46,29 @@ def more_recalled(recalled: float, recalls: float, worth: float, many: float, co
     """V_M after one more recollection, `recalls` being N_M with it: to the letter R = V N_M(x), else R = V X."""
     brought = worth * (many if letter else counted)
     return recalled + (brought - recalled * counted) / recalls
+
+
+# lambda: `lam` at first, half of that after `fade` visits
+
+
+def fading(lam: float, fade: float, visits: Any) -> float:
+    """As a prior of so many visits would count."""
+    return lam * fade / (fade + visits)
+
+
+def hand_selected(lam: float, fade: float, visits: Any) -> float:
+    """As RAVE's (Gelly and Silver 2007): it lasts."""
+    return lam * math.sqrt(fade / (3.0 * visits + fade))
+
+
+def linear(lam: float, fade: float, visits: Any) -> float:
+    """As RAVE's (Helmbold and Parker-Wood 2009): it ends."""
+    return lam * max(0.0, 1.0 - 0.5 * visits / fade)
+
+
+def constant(lam: float, fade: float, visits: Any) -> float:
+    """Always the same."""
+    return lam
+
+
+SCHEDULES = {"fading": fading, "hand": hand_selected, "linear": linear, "constant": constant}

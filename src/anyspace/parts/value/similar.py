@@ -12,22 +12,27 @@ and what it answers is backed up to x and all that lead to it, beside the playou
     N_M(s_i) += X
     V_M(s_i) += (R - V_M(s_i) X) / N_M(s_i)                                                             (9)
 
-In the tree a move is worth (1 - lambda) V + lambda V_M, lambda = lam * fade / (fade + N): the paper asks for one that
-falls and says no more.
+In the tree a move is worth (1 - lambda) V + lambda V_M. Of lambda the paper says that it falls, and no more; with N
+visits of the move, by `schedule`:
+
+    fading    lambda = lam fade / (fade + N)
+    hand      lambda = lam sqrt(fade / (3 N + fade))      RAVE's, Gelly and Silver 2007
+    linear    lambda = lam max(0, 1 - N / (2 fade))       RAVE's, Helmbold and Parker-Wood 2009
+    constant  lambda = lam
 
 To the letter (form="paper") R = V_M(x) N_M(x): where X is less than N_M(x), more is added than is counted, and values
 leave [0, 1]; with form="consistent", the default, R = V_M(x) X, and V_M is a mean. With when="visit" nothing is backed
 up: every position on the way is asked about itself, each time.
 
 phi is what is true of the position, hashed (parts/similar/phi.py), the picture that the game draws of it for networks,
-blurred (parts/similar/pictures.py), or what an inner layer of the search's network makes of it, as in the paper: of
-length 1, then hashed. Then the mean of the first positions is taken off (a mean that has hardly moved any more after
-a few: what was added before is not changed), or it goes through a matrix that was learnt so that positions alike by it
-are worth the same (parts/similar/learned.py). It is computed for every position that is added, whatever else is known
-of it; the paper is silent on that. So a network looks at every new position for phi, also where it is asked for the
-odds of the first hundred only. So it is on whose turn it is; positions of another player's turn are not
-compared, for what is good for one is bad for the other. Entries outlive their nodes. A position that is there already
-is not added again, as in a transposition table, which this becomes as tau goes to 0.
+blurred (parts/similar/pictures.py), what a function of one's own makes of it (parts/similar/own.py), or what an inner
+layer of the search's network does, as in the paper: of length 1, then hashed. Then the mean of the first positions is
+taken off (a mean that has hardly moved any more after a few: what was added before is not changed), or it goes through
+a matrix that was learnt so that positions alike by it are worth the same (parts/similar/learned.py). It is computed for
+every position that is added, whatever else is known of it; the paper is silent on that. So a network looks at every new
+position for phi, also where it is asked for the odds of the first hundred only. So it is on whose turn it is; positions
+of another player's turn are not compared, for what is good for one is bad for the other. Entries outlive their nodes. A
+position that is there already is not added again, as in a transposition table, which this becomes as tau goes to 0.
 """
 
 from __future__ import annotations
@@ -49,18 +54,20 @@ from ..options import number, one_of, whole
 from ..part import Part
 from ..similar.comparable import as_learned, as_they_are, less_the_mean
 from ..similar.entries import USED, place_for_one_more, touched
-from ..similar.formulas import more_recalled, recollection, share_of
+from ..similar.formulas import SCHEDULES, more_recalled, recollection, share_of
 from ..similar.indices import Index, Places, all_compared, by_buckets, by_signs
 from ..similar.learned import Learned, check_fit, read
 from ..similar.nearest import STEPS, shortened
+from ..similar.own import is_own, name_of
 from ..similar.pictures import hashed_picture
 from ..similar.reading import Tables
-from ..similar.sources import from_planes, from_predicates
+from ..similar.sources import from_function, from_planes, from_predicates
 
 FORMS = ("consistent", "paper")
 MOMENTS = ("leaf", "visit")
 INDICES = ("signs", "exact", "simhash")
 SOURCES = ("predicates", "planes", "network")
+OWN = "own"
 
 
 @dataclass(frozen=True)
@@ -69,14 +76,15 @@ class Similar(Part):
 
     neighbours: M. tau: how much less those count that are less alike. entries: how many positions are remembered. eta:
     how much less what the memory says counts one ply up. lam, fade: how much the memory counts at first, and after how
-    many visits half of that. weigh: power of the neighbours' visits in their weights (1 in the paper, 0 for equal).
-    size: components of a position's vector. phi: it is made from "predicates", what is true of a position, "planes",
-    the game's picture of it, or by the search's "network". blur: how often a picture is blurred. layer: the network's
-    output that is taken. centre: whether the mean is taken off. learned: a file with a matrix that was learnt for it
-    (anyspace likeness), or "shipped". index: "signs", "exact", or "simhash" as in the paper. look: of how many, the
-    nearest by signs, the cosine is taken. tables, bits: SimHash tables, and planes that cut space in each. form:
-    "consistent" or "paper". when: the memory is asked for a new "leaf", or for every position at every "visit". kept:
-    whether it is kept from move to move of a game.
+    many visits half of that. schedule: how it falls, "fading", "hand" or "linear", or "constant". weigh: power of the
+    neighbours' visits in their weights (1 in the paper, 0 for equal). size: components of a position's vector. phi: it
+    is made from "predicates", what is true of a position, "planes", the game's picture of it, by the search's
+    "network", or by a function of yours (state, player, out), which in text is FILE.py:NAME. blur: how often a picture
+    is blurred. layer: the network's output that is taken. centre: whether the mean is taken off. learned: a file with a
+    matrix that was learnt for it (anyspace likeness), or "shipped". index: "signs", "exact", or "simhash" as in the
+    paper. look: of how many, the nearest by signs, the cosine is taken. tables, bits: SimHash tables, and planes that
+    cut space in each. form: "consistent" or "paper". when: the memory is asked for a new "leaf", or for every position
+    at every "visit". kept: whether it is kept from move to move of a game.
     """
 
     neighbours: int = 50
@@ -85,9 +93,10 @@ class Similar(Part):
     eta: float = 2.0
     lam: float = 0.5
     fade: float = 100.0
+    schedule: str = "fading"
     weigh: float = 1.0
     size: int = 256
-    phi: str = "predicates"
+    phi: Any = "predicates"
     blur: int = 2
     layer: str = "trunk"
     centre: bool = True
@@ -102,7 +111,7 @@ class Similar(Part):
     kind = "value"
     reference = "Xiao, Mei and Müller 2018"
     needs = ("predicates",)
-    consistent = "yes as lambda falls with visits: then the usual mean takes over"
+    consistent = "yes as lambda falls with visits: then the usual mean takes over; no with schedule=constant"
 
     def __post_init__(self) -> None:
         whole(self, "neighbours", 1, 1_000)
@@ -115,7 +124,11 @@ class Similar(Part):
         whole(self, "size", 8, 1 << 14)
         if self.size % 8:
             raise OptionError(f"similar: size must be a multiple of 8, not {self.size}")
-        one_of(self, "phi", SOURCES)
+        one_of(self, "schedule", SCHEDULES)
+        if not is_own(self.phi):
+            one_of(self, "phi", (*SOURCES, "FILE.py:NAME"))
+        if self.phi != "predicates":
+            object.__setattr__(self, "needs", ())  # nobody asks what is true of a position
         whole(self, "blur", 0, 100)
         one_of(self, "index", INDICES)
         whole(self, "look", 1, 1_000_000)
@@ -123,6 +136,14 @@ class Similar(Part):
         whole(self, "bits", 1, 20)
         one_of(self, "form", FORMS)
         one_of(self, "when", MOMENTS)
+
+    def __str__(self) -> str:
+        return super().__str__().replace(f"{self.phi}", self.source) if callable(self.phi) else super().__str__()
+
+    @property
+    def source(self) -> str:
+        """What phi is made from, in a word; of a function its name."""
+        return name_of(self.phi) if is_own(self.phi) else str(self.phi)
 
     def refusal(self, setup: Setup) -> str | None:
         if setup.information != PERFECT:
@@ -136,11 +157,12 @@ class Similar(Part):
     @property
     def structure(self) -> Any:
         how = "learned" if self.learned else self.centre
-        return (type(self), self.phi, how, self.index, self.form, self.when)
+        phi = OWN if is_own(self.phi) else self.phi  # a function is an address, which is data
+        return (type(self), phi, how, self.index, self.form, self.when, self.schedule)
 
     def bind(self, loop: Loop) -> None:
         tau, eta, weigh = loop.number(self.tau), loop.number(self.eta), loop.number(self.weigh)
-        lam, fade = loop.number(self.lam), loop.number(self.fade)
+        lam, fade, lambda_of = loop.number(self.lam), loop.number(self.fade), SCHEDULES[self.schedule]
         to_the_letter, always = self.form == "paper", self.when == "visit"
         shares_tree, stays = loop.setup.shares_tree, 1.0 if self.kept else 0.0
         size, players = self.entries + 1, loop.setup.game.players
@@ -164,7 +186,7 @@ class Similar(Part):
         index = self._index(loop, Places(vectors, seats, facts, own, short, found, likeness), width, stays)
         find, put, drop = index.find, index.put, index.drop
         loop.similar = Tables(vectors, seats, visits_of, sums, facts, own, found, find)
-        vector_of = from_planes(loop, raw, self.blur) if self.phi == "planes" else from_predicates(loop, raw)
+        vector_of = self._vector_maker(loop, raw)
         if learned is not None:
             comparable = as_learned(loop, raw, own, learned)
         else:
@@ -255,7 +277,7 @@ class Similar(Part):
             if seat < OVER:
                 return seat
             if seat >= 0:
-                status = vector_of(game, policy, scratch, seat, scratch.notes[key])
+                status = vector_of(tree, game, policy, scratch, seat, scratch.notes[key])
                 if status >= 0:
                     status = meet(tree, game, policy, scratch, node, seat)
                 if status < 0:
@@ -316,7 +338,7 @@ class Similar(Part):
             mean = value(tree, policy, scratch, node, child, reward, visits)
             if child == NO_NODE or tree.extras[child].recalls == 0.0:
                 return mean
-            share = policy.numbers[lam] * policy.numbers[fade] / (policy.numbers[fade] + visits)
+            share = lambda_of(policy.numbers[lam], policy.numbers[fade], visits)
             return (1.0 - share) * mean + share * np.float64(tree.extras[child].recalled)
 
         loop.learn, loop.value = remember, blended
@@ -325,15 +347,19 @@ class Similar(Part):
         else:
             loop.arrived = arrive
 
+    def _vector_maker(self, loop: Loop, raw: int) -> Any:
+        if is_own(self.phi):
+            return from_function(loop, raw, self.phi, self.size)
+        return from_planes(loop, raw, self.blur) if self.phi == "planes" else from_predicates(loop, raw)
+
     def _learned(self, game: Any) -> Learned | None:
         """What the file has that was learnt, seen to fit."""
         if not self.learned:
             return None
         name = game.name if game.origin is None else game.origin.name
         found = read(self.learned, name)
-        made_by: dict[str, Any] = {"game": name, "phi": self.phi, "size": self.size}
-        if self.phi != "predicates":
-            made_by |= {"blur": self.blur} if self.phi == "planes" else {"layer": self.layer}
+        more: dict[str, dict[str, Any]] = {"planes": {"blur": self.blur}, "network": {"layer": self.layer}}
+        made_by = {"game": name, "phi": self.source, "size": self.size, **more.get(self.source, {})}
         check_fit(found, self.learned, made_by)
         return found
 
