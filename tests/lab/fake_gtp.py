@@ -1,6 +1,6 @@
 """A GTP engine for tests: plays the first vertex that is free, and misbehaves as it is told, in its third move.
 
-python fake_gtp.py [good|crash|hang|illegal|resign|refuse|deny|silent|small] [FILE]; FILE gets what it was told.
+python fake_gtp.py [good|crash|hang|slow|illegal|resign|refuse|deny|silent|small] [FILE]; FILE gets what it was told.
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ def main() -> None:
                 if BEHAVIOUR == "crash":
                     print("out of luck", file=sys.stderr, flush=True)
                     sys.exit(3)
+                if BEHAVIOUR == "slow":
+                    time.sleep(1.3)
                 if BEHAVIOUR in ("hang", "silent"):
                     print("thinking hard", file=sys.stderr, flush=True)
                     time.sleep(60)

@@ -147,6 +147,15 @@ def test_all_points_are_equally_far(tmp_path: Path) -> None:
     assert order == [(deal, point, seating) for deal in range(3) for point in (1, 2, 3) for seating in (0, 1)]
 
 
+def test_a_tested_player_may_have_another_number_of_games(tmp_path: Path) -> None:
+    tested = [{"iterations": [1, 2]}, {"iterations": 3, "games": 10}]
+    found = small(tmp_path, player=tested, games=4)
+    assert [found.deals(point) for point in found.points] == [2, 2, 5] and found.wanted() == 2 * 9
+    assert [found.deals(point, 2) for point in found.points] == [1, 1, 1], "unless somebody asks for another"
+    assert found.points[2].id == small(tmp_path, player={"iterations": 3}).points[0].id, "it is the same point"
+    assert sum(point is found.points[2] for point, _, _ in found.schedule()) == 10
+
+
 # ---- bad input
 
 
@@ -157,6 +166,8 @@ def test_all_points_are_equally_far(tmp_path: Path) -> None:
         ({"scoring": "wins"}, "unknown scoring 'wins'; did you mean 'win'? Known: payoff, win, placing"),
         ({"games": "many"}, "games must be a whole number, not 'many'"),
         ({"games": 0}, "games must be a whole number, 1 or more, not 0"),
+        ({"player": {"iterations": 5, "games": 0}}, "games must be a whole number, 1 or more, not 0"),
+        ({"player": {"iterations": 5, "games": [5]}}, "[player]: games must be a whole number, not [5]"),
         ({"seed": 1.5}, "seed must be a whole number, not 1.5"),
         ({"lineup": "ones"}, "unknown lineup 'ones'; did you mean 'one'?"),
         ({"sides": [[0], [0]]}, "sides must name each of the seats 0 to 1"),

@@ -21,7 +21,7 @@ from uncompiled import uncompiled
 import anyspace
 from anyspace.errors import ExperimentError
 from anyspace.lab import replay as replaying
-from anyspace.lab.decision import Forfeit, Forfeited
+from anyspace.lab.decision import Forfeit, Forfeited, Overrun, overruns_of
 from anyspace.lab.export import games as exported
 from anyspace.lab.match import Fixture, Record, Seeds, play
 from anyspace.lab.outside.gtp import Gtp, GtpPlayer, Vertices
@@ -176,6 +176,22 @@ def test_an_experiment_keeps_the_reasons(tmp_path: Path, capsys: pytest.CaptureF
 
     assert main(["lab", "replay", rows[0]["id"], "--database", str(database)]) == 0
     assert "player 0 forfeits: resigned\npayoffs  player 0: -1, player 1: 1\n" in capsys.readouterr().out
+
+
+def test_who_takes_longer_than_it_was_given_is_noted(tmp_path: Path) -> None:
+    found = small(tmp_path, game=HEX, games=2, player=table("slow", seconds=1), opponent={"kind": "random"})
+    with Store(tmp_path / "games.db", create=True) as store:
+        run(found, store, processes=1)
+        results = load(store, found.name)
+    late = results.overruns["player"]
+    assert (late.moves, late.games) == (2, 2) and 0.1 < late.worst < 5 and not results.forfeits
+    assert "note: player took longer than it was given: 2 moves in 2 games, at worst 0." in text(results)
+    assert as_json(results)["overruns"]["player"]["moves"] == 2
+
+
+def test_overruns_seat_by_seat() -> None:
+    assert overruns_of([(1, 0.5), (0, 1.0), (1, 2.0)]) == [Overrun(0, 1, 1.0), Overrun(1, 2, 2.0)]
+    assert overruns_of([]) == []
 
 
 def test_a_database_of_before_has_no_forfeits(tmp_path: Path) -> None:

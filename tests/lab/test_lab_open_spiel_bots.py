@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import random
 import re
+import signal
+from functools import partial
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -159,12 +162,12 @@ def test_words() -> None:
         ({"kind": "open_spiel_bot", "bot": "mcts"}, "bot mcts needs iterations, a whole number, 1 or more, not None"),
         ({**random_bot("mcts"), "iterations": 5, "uct_c": -1}, "uct_c must be a number, 0 or more, not -1"),
         ({**random_bot("mcts"), "iterations": 5, "solve": 1}, "solve must be true or false, not 1"),
-        ({**random_bot(), "iterations": 5}, "an open_spiel_bot player takes bot here, not iterations"),
+        ({**random_bot(), "iterations": 5}, "an open_spiel_bot player takes bot, timeout here, not iterations"),
         ({**random_bot("a b:c d")}, "a function is given as FILE.py:NAME or module:NAME"),
         ({"kind": "function", "function": "f"}, "a function is given as FILE.py:NAME or module:NAME, not 'f'"),
         (
             {"kind": "function", "function": "a.py:f", "seconds": 1},
-            "a function player takes function here, not seconds",
+            "a function player takes function, timeout here, not seconds",
         ),
         ({"solve": True, "iterations": 1}, "solve is for open_spiel_bot players, not for search players"),
     ],
@@ -184,6 +187,7 @@ def test_a_bot_that_does_not_exist() -> None:
 # ---- functions -------------------------------------------------------------------------------------------------------
 
 FUNCTIONS = """
+import time
 
 def lowest(state):
     return state.moves()[0]
@@ -230,6 +234,27 @@ def bad(game, player, seed):
 def breaks(game, player, seed):
     return Breaks()
 
+class Sleepy(Breaks):
+    def step(self, state):
+        time.sleep(20)
+
+def sleepy(game, player, seed):
+    return Sleepy()
+
+def hanging(state):
+    while True:
+        pass
+
+def stubborn(state):
+    try:
+        time.sleep(20)
+    except:
+        time.sleep(20)
+
+def late(state):
+    time.sleep(0.3)
+    return state.moves()[0]
+
 nothing = 5
 """
 
@@ -270,6 +295,31 @@ def test_bots_that_fail_lose(folder: Path, name: str, reason: str) -> None:
         table = random_bot(f"mine.py:{name}")
         record = game_of(anyspace.load(text), {"kind": "random"}, table, folder=folder)
         assert record.forfeit == (1, reason)
+
+
+@pytest.mark.parametrize("name", ["hanging", "stubborn", "late"])
+def test_who_takes_too_long_loses(folder: Path, name: str) -> None:
+    """Also who catches whatever is raised; who answers too late, where nobody can be interrupted."""
+    table = {**from_words(f"mine.py:{name}"), "timeout": 0.2}
+    game = anyspace.load("tic_tac_toe")
+    found: list[Record] = []
+    play = partial(game_of, game, {"kind": "random"}, table, folder=folder)
+    if name == "late":  # signals are the main thread's
+        thread = Thread(target=lambda: found.append(play()))
+        thread.start()
+        thread.join()
+    else:
+        before = signal.getsignal(signal.SIGALRM)
+        found.append(play())
+        assert signal.getsignal(signal.SIGALRM) is before and signal.getitimer(signal.ITIMER_REAL)[0] == 0
+    assert found[0].forfeit == (1, "did not answer in time") and found[0].payoffs == [1, -1]
+
+
+def test_bots_that_hang_lose(folder: Path) -> None:
+    pytest.importorskip("pyspiel")
+    table = {**random_bot("mine.py:sleepy"), "timeout": 0.2}
+    record = game_of(anyspace.load("tic_tac_toe"), {"kind": "random"}, table, folder=folder)
+    assert record.forfeit == (1, "did not answer in time")
 
 
 def test_bots_of_ones_own_play(folder: Path) -> None:

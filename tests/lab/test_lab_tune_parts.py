@@ -9,19 +9,32 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import fabricated
 import pytest
-from fabricated import Strength, runner
+from fabricated import Strength, fabricate, runner
 
 import anyspace
 from anyspace.cli import main
+from anyspace.cli.lab_tune_parts import text
 from anyspace.errors import ExperimentError
 from anyspace.lab import tune, tune_parts
 from anyspace.lab.cross_entropy import GENERATION, chances, gaussian, place_of, propose, value_at
-from anyspace.lab.part_space import candidates, group_of, line_to_paste, parameters_of, table_of, together
+from anyspace.lab.part_space import (
+    DEFAULT,
+    candidates,
+    group_of,
+    line_to_paste,
+    parameters_of,
+    spelled_out,
+    table_of,
+    together,
+    untuned,
+)
+from anyspace.lab.parts_task import PartsTask
 from anyspace.lab.search_space import Parameter, read
 from anyspace.lab.store import Store
 from anyspace.lab.tune import Tuner
-from anyspace.lab.tune_parts import PartsTask, PartsTuner
+from anyspace.lab.tune_parts import PartsTuner
 from anyspace.lab.tune_task import Task
 
 C = Parameter("c", 0.1, 3.0)
@@ -85,7 +98,7 @@ def test_parts_that_win_are_found_and_combined(monkeypatch: pytest.MonkeyPatch) 
     with Store(None) as store:
         found = tuner(monkeypatch, likes_two, store).run()
     assert parts_of(found.table) == {"solver", "mast"}
-    assert found.held_out is not None and 0.8 in found.held_out.score and found.is_better
+    assert found.held_out is not None and 0.8 in found.held_out.score and found.is_better and found.beats_default
     assert {frozenset(parts_of(each.table)) for each in found.race} >= {frozenset({"solver", "mast"})}
     assert found.proposals >= 6 and len(found.finalists) > 1
 
@@ -94,6 +107,37 @@ def test_where_nothing_helps_it_is_plain_uct(monkeypatch: pytest.MonkeyPatch) ->
     with Store(None) as store:
         found = tuner(monkeypatch, lambda table: 0.5 - 0.2 * len(parts_of(table)), store).run()
     assert not parts_of(found.table) and found.is_better is False
+
+
+def test_the_default_takes_part_and_may_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    def strength(table: Mapping[str, Any]) -> float:
+        return 0.8 if set(table) == {"seconds", "parts"} and table["parts"] == ["default"] else 0.4
+
+    with Store(None) as store:
+        found = tuner(monkeypatch, strength, store).run()
+    assert found.is_default and found.beats_default is False and found.beside_default is None
+    assert found.held_out is not None and found.held_out.score.estimate > 0.7 and found.is_better
+    said = text(found).splitlines()
+    assert said[0] == "Search(game)" and said[2].startswith("No line is needed") and "best " not in said[3]
+
+
+def test_what_beats_plain_uct_but_not_the_default_is_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def outcome(table: Mapping[str, Any]) -> float:
+        return 0.6 if parts_of(table) == {"solver"} else 0.1
+
+    def even_with_the_default(experiment: Any, point: Any, deal: int, seating: int, *made_up: Any) -> Any:
+        rival = point.entrants[1].table.get("parts") == ["default"]
+        return fabricate(experiment, point, deal, seating, lambda table: 0.5 if rival else outcome(table))
+
+    with Store(None) as store:
+        running = tuner(monkeypatch, outcome, store)
+        monkeypatch.setattr(fabricated, "fabricate", even_with_the_default)
+        found = running.run()
+    assert parts_of(found.table) == {"solver"} and found.is_better and found.beats_default is False
+    assert found.beside_default is not None and 0.5 in found.beside_default.score
+    said = text(found)
+    assert said.startswith("Search(game)\n") and 'best       Search(game, "solver"' in said
+    assert "against the default" in said
 
 
 def test_numbers_are_tuned_after_the_parts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,8 +155,17 @@ def test_alone_at_the_table_plain_uct_takes_part(monkeypatch: pytest.MonkeyPatch
     with Store(None) as store:
         game = "twenty_forty_eight"
         found = tuner(monkeypatch, lambda table: 3.0 if parts_of(table) else 5.0, store, game=game).run()
-    assert not parts_of(found.table) and found.is_better is None
+    assert not parts_of(found.table) and found.is_better is None and found.beats_default is False
     assert any(not parts_of(each.table) for each in found.race)
+
+
+def test_alone_at_the_table_the_default_is_compared_deal_by_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store(None) as store:
+        game = "twenty_forty_eight"
+        found = tuner(monkeypatch, lambda table: 5.0 if "mast" in parts_of(table) else 3.0, store, game=game).run()
+    assert "mast" in parts_of(found.table) and found.beats_default
+    assert found.beside_default is not None and 2.0 in found.beside_default.score
+    assert "more than the default scores" in text(found)
 
 
 def test_ctrl_c_leaves_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,6 +200,8 @@ def test_only_parts_that_the_game_can_answer() -> None:
     found = {name for (name,) in candidates(anyspace.load("tic_tac_toe"))}
     assert {"grave", "solver", "mast"} <= found
     assert "implicit_minimax" not in found and "cut" not in found, "it has no evaluation"
+    assert "puct" not in found and "contextual" in found and "agents:learn=true" in found
+    assert ("puct",) in candidates(anyspace.load("connect_four")), "which has a prior"
 
 
 def test_combinations_have_one_of_a_group() -> None:
@@ -160,8 +215,24 @@ def test_combinations_have_one_of_a_group() -> None:
 
 def test_what_amaf_suggests_is_where_exploration_starts() -> None:
     assert table_of(("grave",), SHORT)["c"] == 0
-    assert [parameter.name for parameter in parameters_of(("grave", "solver"))] == ["c", "grave.ref"]
-    assert [parameter.name for parameter in parameters_of(("grave:ref=50",))] == ["c"]
+    game = anyspace.load("tic_tac_toe")
+    assert [parameter.name for parameter in parameters_of(game, ("grave", "solver"))] == ["c", "grave.ref"]
+    assert [parameter.name for parameter in parameters_of(game, ("grave:ref=50",))] == ["c"]
+    assert untuned(game, ("grave", "solver")) == {"c": 0.0, "grave.ref": 100}
+
+
+def test_of_the_default_its_own_numbers_are_tuned() -> None:
+    tic_tac_toe, connect_four = anyspace.load("tic_tac_toe"), anyspace.load("connect_four")
+    assert untuned(tic_tac_toe, DEFAULT) == {"c": 0.01, "grave.ref": 100}
+    assert untuned(connect_four, ("puct",)) == {"puct.c": 1.25}, "which has an exploration of its own"
+    assert untuned(connect_four, DEFAULT)["c"] == 0.5
+
+
+def test_parts_that_the_default_has_are_not_put_beside_it() -> None:
+    game = anyspace.load("tic_tac_toe")
+    found = together(game, [DEFAULT, ("grave",), ("mast",)], 20)
+    assert ("default", "mast") in found and ("default", "grave") not in found
+    assert len({spelled_out(game, one) for one in found}) == len(found)
 
 
 @pytest.mark.parametrize(
@@ -172,6 +243,8 @@ def test_what_amaf_suggests_is_where_exploration_starts() -> None:
         ({"parts": ["grave"], "c": 0.3}, 'Search(game, "grave", "ucb1:c=0.3")'),
         ({"parts": ["solver"], "c": 1.0}, 'Search(game, "solver")'),
         ({"c": 0.7}, 'Search(game, "ucb1:c=0.7")'),
+        ({"parts": ["default"]}, "Search(game)"),
+        ({"parts": ["default", "mast"], "c": 1.0}, 'Search(game, "default", "mast", "ucb1")'),
     ],
 )
 def test_the_line_can_be_pasted(table: dict[str, Any], line: str) -> None:

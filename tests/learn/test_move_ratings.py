@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from toys import PythonNim, nim
 
+import anyspace
 from anyspace import OptionError, PythonGame
 from anyspace.cli import main
 from anyspace.learn.ratings import (
@@ -18,11 +19,13 @@ from anyspace.learn.ratings import (
     fit,
     gather,
     log_likelihood,
+    recorded,
     self_play,
     uniform_likelihood,
     what_to_rate,
 )
 from anyspace.parts.playout.move_weights import load_weights
+from anyspace.training.records import files_in, matches_in
 
 
 def made_up(moves: Any, features: Any, count: int, seed: int) -> Decisions:
@@ -92,6 +95,29 @@ def test_games_are_gathered_and_rated(tmp_path: Path) -> None:
 def count_modulo_4(state: Any, listed: Any, n: int, out: Any) -> None:
     for i in range(n):
         out[i] = (state.left - listed[i]) % 4
+
+
+def test_recorded_games_are_rated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = anyspace.load("tic_tac_toe")
+    for number, moves in enumerate(["b2 a1 c3 a3 a2 c2 b3 b1 c1", "b2 a1 a2 c2 c3"]):
+        match = anyspace.Match(game)
+        for move in moves.split():
+            match.play(move)
+        match.save(tmp_path / f"{number}.json")
+    done: list[int] = []
+    files = files_in([tmp_path])
+    decisions = gather(recorded(game, matches_in(game, files), done.append))
+    assert done == [1, 2] and decisions.counts.tolist() == [*range(9, 1, -1), *range(9, 4, -1)], "the last was forced"
+    centre = decisions.moves[decisions.chosen][[0, 8]].tolist()
+    assert len(set(centre)) == 1, "both began in the middle"
+    out = tmp_path / "weights.npz"
+    words = ["lab", "ratings", "tic_tac_toe", "--records", str(tmp_path), "--out", str(out)]
+    assert main(words) == 0 and load_weights(out).moves.argmax() == centre[0]
+    assert "13 decisions" in capsys.readouterr().out
+    assert main([*words, "--games", "5"]) != 0
+    assert "leave out --games" in capsys.readouterr().err
+    assert main(["lab", "ratings", "othello", "--records", str(tmp_path), "--out", str(out)]) != 0
+    assert "0.json" in capsys.readouterr().err
 
 
 def test_ctrl_c_rates_what_was_played() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -13,6 +15,7 @@ from anyspace import OVER, GameError, OptionError, PythonGame
 from anyspace.cli import main
 from anyspace.games.go_owner import owners_of_points
 from anyspace.search.ownership import heat_map, owners
+from anyspace.views.owners import ownership_picture
 
 
 class Line:
@@ -177,6 +180,39 @@ def test_mistakes_are_one_line() -> None:
         owners(start(Broken))
     with pytest.raises(OptionError, match="playouts must be a whole number, 1 or more, not 0"):
         anyspace.ownership(anyspace.load("othello").start(), playouts=0)
+
+
+# ---- the picture
+
+
+def test_the_picture_has_every_cell_and_every_stone() -> None:
+    text = "  a b\n1 x .\n2 . o"
+    shares = [[[1.0, 0.5], [0.2, 0.0]], [[0.0, 0.5], [0.8, 1.0]]]
+    picture = ElementTree.fromstring(ownership_picture(text, shares))
+    fills = [each.get("fill") for each in picture.iter() if each.tag.endswith("rect")][1:]  # after the ground
+    assert fills == ["#0072b2", "#d6d4d0", "#d58d53", "#d55e00"], "blue, grey, nearly orange, orange"
+    assert sum(each.tag.endswith("circle") for each in picture.iter()) == 2
+
+
+def test_hexagons_are_hexagons_and_other_texts_are_squares() -> None:
+    state = anyspace.load("hex(size=4)").start()
+    half = [[[0.5] * 4] * 4] * 2
+    assert ownership_picture(str(state), half).count("<polygon") == 16
+    assert ownership_picture("no board", half).count("<rect") == 17
+    of_three = ownership_picture("", [[[1.0]], [[0.0]], [[0.0]]])
+    assert of_three.count("<rect") == 4 and "player 2" in of_three
+    ElementTree.fromstring(of_three)
+
+
+def test_the_command_writes_the_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["think", "othello", "--iterations", "10", "--seed", "1", "--picture", str(tmp_path / "whose.svg")]
+    assert main([*words, "--ownership", "5"]) == 0
+    assert "picture written to" in capsys.readouterr().out
+    assert sum(each.tag.endswith("circle") for each in ElementTree.parse(tmp_path / "whose.svg").iter()) == 4
+    assert main(words) == 2
+    assert "give --ownership as well" in capsys.readouterr().err
+    assert main([*words[:-1], str(tmp_path / "no" / "folder.svg"), "--ownership", "5"]) == 2
+    assert "cannot write" in capsys.readouterr().err
 
 
 def test_the_command_draws_it(capsys: pytest.CaptureFixture[str]) -> None:

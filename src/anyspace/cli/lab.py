@@ -15,6 +15,7 @@ from .lab_look import add_export, add_names, add_replay, add_report, run_export,
 from .lab_model import add_model, run_model
 from .lab_parameters import add_parameters, run_parameters
 from .lab_play import add_match, add_run, run_file, run_match
+from .lab_race import add_race, run_race
 from .lab_reproduce import add_reproduce, run_reproduce
 from .lab_tune import add_tune, run_tune
 
@@ -88,6 +89,7 @@ COMMANDS = {
     "calibrate": Command("what searches expect, against what comes of it", add_calibrate, run_calibrate, False),
     "ratings": Command("weights of moves for playouts, from games", add_ratings, run_ratings, False),
     "balance": Command("weights with which playouts come to the right value", add_balance, run_balance, False),
+    "race": Command("weights of what moves look like, raced by games", add_race, run_race, False),
     "parameters": Command("what games are like: leaves, bias, secrets", add_parameters, run_parameters, False),
     "exploit": Command("how far players are from an equilibrium", add_exploit, run_exploit, False),
     "model": Command("a model of a player, from the games that were kept", add_model, run_model),

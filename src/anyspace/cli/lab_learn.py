@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..errors import ExperimentError, StoreError
 from .common import add_game, whole
@@ -14,6 +15,10 @@ from .progress import StatusLine
 
 if TYPE_CHECKING:
     from ..parts.playout.move_weights import MoveWeights
+    from ..rules.game import AnyGame, State
+
+GAMES, ITERATIONS = 200, 1000
+"""That ratings are from, and of a decision of theirs, unless told otherwise."""
 
 USE = 'use it: anyspace think "{game}" --with "weighted_moves:file={file}"'
 
@@ -101,11 +106,17 @@ def add_ratings(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "Games of plain searches against themselves. Every decision is a competition that the chosen move has won\n"
         "against all others; what is rated are moves and what they look like (Coulom 2007). Every fifth decision is\n"
-        "held out. Ctrl-C stops early and rates what was played."
+        "held out. Ctrl-C stops early and rates what was played. With --records the games are yours."
     )
     add_common(parser)
-    parser.add_argument("--games", metavar="N", type=whole, default=200, help="how many (default 200)")
-    parser.add_argument("--iterations", metavar="N", type=whole, default=1000, help="of a decision (default 1,000)")
+    parser.add_argument(
+        "--records",
+        metavar="FILE",
+        nargs="+",
+        help="rate the choices of these games, saved as .json or .sgf (or folders of them), and play none",
+    )
+    parser.add_argument("--games", metavar="N", type=whole, help="how many are played (default 200)")
+    parser.add_argument("--iterations", metavar="N", type=whole, help="of a decision (default 1,000)")
     parser.add_argument(
         "--by", choices=["both", "moves", "features"], default="both", help="what is rated (default both)"
     )
@@ -113,8 +124,11 @@ def add_ratings(parser: argparse.ArgumentParser) -> None:
 
 
 def run_ratings(args: argparse.Namespace) -> int:
-    """Play, rate, write the file, and say how well it predicts."""
+    """Play or read games, rate, write the file, and say how well it predicts."""
     check_positive(args, "games", "iterations")
+    for name in ("games", "iterations"):
+        if args.records and getattr(args, name) is not None:
+            raise ExperimentError(f"--records are games that were played: leave out --{name}")
     check_writable(args.out)
     from ..lab.own_games import load_game
     from ..learn.ratings import (
@@ -123,7 +137,6 @@ def run_ratings(args: argparse.Namespace) -> int:
         fit,
         gather,
         log_likelihood,
-        self_play,
         uniform_likelihood,
         what_to_rate,
     )
@@ -131,15 +144,12 @@ def run_ratings(args: argparse.Namespace) -> int:
     game, line = load_game(args.game, Path()), Progress()
     by = what_to_rate(game, args.by)
     try:
-        played = self_play(
-            game, args.games, args.iterations, args.seed, lambda done: line.put(f"game {done:,} of {args.games:,}")
-        )
-        decisions = gather(played)
+        decisions = gather(games_of(args, game, line))
     finally:
         line.clear()
     learning, held_out = every(decisions, 5)
     if not len(learning) or not len(held_out):
-        raise ExperimentError(f"{args.game}: too few decisions; play more games")
+        raise ExperimentError(f"{args.game}: too few decisions; {'give' if args.records else 'play'} more games")
     codes, kinds = game.players * (game.actions or 1), game.move_features or 1
     found = fit(learning, codes, kinds, args.prior, by=by)
     save(as_weights(game, found, by), args.out)
@@ -148,6 +158,18 @@ def run_ratings(args: argparse.Namespace) -> int:
     print(f"log likelihood of the {len(held_out):,} held out: {uniform:.3f} uniform, {rated:.3f} rated")
     print(USE.format(game=args.game, file=args.out))
     return 0
+
+
+def games_of(args: argparse.Namespace, game: AnyGame, line: Progress) -> Iterator[tuple[State, Any]]:
+    """The decisions to be rated: of records, or of games that are played now."""
+    from ..learn.ratings import recorded, self_play
+    from ..training.records import files_in, matches_in
+
+    if args.records:
+        files = files_in(args.records)
+        return recorded(game, matches_in(game, files), lambda done: line.put(f"game {done:,} of {len(files):,}"))
+    games, iterations = args.games or GAMES, args.iterations or ITERATIONS
+    return self_play(game, games, iterations, args.seed, lambda done: line.put(f"game {done:,} of {games:,}"))
 
 
 class Progress(StatusLine):

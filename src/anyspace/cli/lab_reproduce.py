@@ -28,6 +28,7 @@ OPTIONS = {
     "survey_playouts": ("games", "processes", "no_play", "database", "table", "only"),
     "survey_one_player": ("no_play", "only"),
     "survey_worlds": ("no_play", "only"),
+    "game_trees": ("game", "no_play"),
     "default": ("games", "processes", "game", "no_play", "database", "table", "only"),
     "memory_augmented": ("games", "processes", "no_play", "database", "table", "only"),
     "parallel": ("rounds",),
@@ -45,6 +46,7 @@ def add_reproduce(parser: argparse.ArgumentParser) -> None:
         "survey_playouts the same for its playouts and backups\n"
         "survey_one_player  its methods for one player, on puzzles\n"
         "survey_worlds   chance, partial sight, moves made at the same time, many players, continuous actions\n"
+        "game_trees      Long's parameters of game trees, measured in our games and tried as predictors of what helps\n"
         "memory_augmented  Figure 2 of Xiao, Mei and Müller (2018), Go 9x9, and beyond: plays what the database lacks\n"
         "                stage by stage (days; can be stopped and resumed; --only STAGE ...), then writes the page\n"
         "default         what Search(game) is made of, against plain UCT and outside opponents, in every game\n"
@@ -56,13 +58,13 @@ def add_reproduce(parser: argparse.ArgumentParser) -> None:
         "--games",
         metavar="N",
         type=whole,
-        help="games a point (default: memory_bounded 1000, others as the row says)",
+        help="games a point (default: as the experiment's file or row says)",
     )
     parser.add_argument(
         "--game",
         metavar="GAME",
         nargs="+",
-        help=f"play only these: of memory_bounded {', '.join(GAMES)}; of default any",
+        help=f"play only these: of memory_bounded {', '.join(GAMES)}; of default and game_trees any",
     )
     parser.add_argument(
         "--no-play", action="store_true", default=None, help="play nothing: write what the database has"
@@ -92,7 +94,7 @@ def run_reproduce(args: argparse.Namespace) -> int:
     check_positive(args, "games", "processes", "rounds")
     commands = {"memory_bounded": _memory_bounded, "default": _default, "parallel": _parallel, "cost": _cost}
     commands |= dict.fromkeys(("survey_one_player", "survey_worlds"), _experiments)
-    commands["memory_augmented"] = _memory_augmented
+    commands |= {"memory_augmented": _memory_augmented, "game_trees": _game_trees}
     return commands.get(args.experiment, _survey)(args)
 
 
@@ -108,7 +110,7 @@ def _open(args: argparse.Namespace) -> Store:
 
 
 def _survey(args: argparse.Namespace) -> int:
-    from ..lab.reproduce import survey, survey_checks
+    from ..lab.reproduce import survey
 
     page = survey.SURVEYS[args.experiment]
     rows = [] if args.no_play else survey.chosen(page, args.only)  # a mistake leaves no file behind
@@ -123,9 +125,9 @@ def _survey(args: argparse.Namespace) -> int:
                 print("anyspace: with --no-play it writes the page from what is there", file=sys.stderr)
                 return INTERRUPTED
             print(f"{row.id}: {survey.in_words(row, store)}", flush=True)
-        if page.has_checks and not args.no_play and args.only is None:
+        if not args.no_play:
             try:
-                survey_checks.run_missing(args.output, say=lambda line: print(line, file=sys.stderr, flush=True))
+                survey.run_checks(page, args.output, args.only, _say)
             except KeyboardInterrupt:
                 print("anyspace: with --no-play it writes the page from what is there", file=sys.stderr)
                 return INTERRUPTED
@@ -138,11 +140,23 @@ def _experiments(args: argparse.Namespace) -> int:
     page = worlds if args.experiment == worlds.FILE else one_player
     if not args.no_play:
         try:
-            page.run(args.output, args.only, lambda line: print(line, file=sys.stderr, flush=True))
+            page.run(args.output, args.only, _say)
         except KeyboardInterrupt:
             print("anyspace: with --no-play it writes the page from what is there", file=sys.stderr)
             return INTERRUPTED
     return _wrote(page.reproduce(args.output))
+
+
+def _game_trees(args: argparse.Namespace) -> int:
+    from ..lab.reproduce import game_trees, game_trees_page
+
+    if not args.no_play:
+        try:
+            game_trees.run(args.output, args.game, _say)
+        except KeyboardInterrupt:
+            print("anyspace: with --no-play it writes the page from what is there", file=sys.stderr)
+            return INTERRUPTED
+    return _wrote(game_trees_page.reproduce(args.output))
 
 
 def _default(args: argparse.Namespace) -> int:
@@ -236,6 +250,10 @@ def _cost(args: argparse.Namespace) -> int:
 
     with _open(args) as store:
         return _wrote(cost.reproduce(store, args.output))
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
 
 
 def _wrote(files: Sequence[Path]) -> int:

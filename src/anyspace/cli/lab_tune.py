@@ -34,7 +34,8 @@ def add_tune(parser: argparse.ArgumentParser) -> None:
         "one on deals that had no part in choosing it: that score is the one to believe. After Ctrl-C the same\n"
         "command goes on.\n\n"
         "With --minutes M instead of parameters, parts and their numbers are found within that time, by games against\n"
-        "plain UCT at --seconds for every decision (default 0.05), and the line to paste is printed:\n"
+        "plain UCT at --seconds for every decision (default 0.05), and the line to paste is printed, or that none is\n"
+        "needed, where nothing is clearly better than the default, Search(game):\n"
         "  anyspace lab tune hex --minutes 5        anyspace lab tune FILE.py:NAME --minutes 5 --try grave solver"
     )
     add_game(parser)

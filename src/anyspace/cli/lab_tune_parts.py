@@ -14,8 +14,9 @@ from .lab_common import INTERRUPTED, database
 from .progress import StatusLine
 
 if TYPE_CHECKING:
+    from ..lab.parts_task import Entry, Found
     from ..lab.runner import Run
-    from ..lab.tune_parts import Entry, Found
+    from ..lab.statistics import Interval
 
 LINE_SECONDS = 0.2
 """How often progress is shown."""
@@ -41,8 +42,9 @@ def run_parts(args: argparse.Namespace) -> int:
         if getattr(args, name):
             raise ExperimentError(f"--minutes finds parts and numbers by itself: leave out --{name}")
 
+    from ..lab.parts_task import PartsTask
     from ..lab.store import Store
-    from ..lab.tune_parts import PartsTask, PartsTuner
+    from ..lab.tune_parts import PartsTuner
     from ..lab.tune_task import METHODS
 
     if args.method not in METHODS:
@@ -97,12 +99,11 @@ def text(found: Found) -> str:
     from ..lab.part_space import line_to_paste
 
     lines = [line_to_paste(found.table), ""]
-    if found.held_out is None:
-        lines.append("held out   nothing: there was no time for deals that had no part in choosing it")
-    else:
-        lines.append(f"held out   {_score(found.held_out)} against plain UCT, on deals that had no part in choosing it")
-    if found.is_better is False:
-        lines.append("           which is not clearly better than plain UCT: more --minutes say more")
+    if found.beats_default is False:
+        lines = ["Search(game)", "", "No line is needed: nothing was found that is clearly better than the default."]
+        if not found.is_default:
+            lines.append(f"best       {line_to_paste(found.table)}; more --minutes say more")
+    lines += _held_out(found)
     if found.race:
         lines.append("parts      on the deals they were chosen by:")
         lines += [f"  {_parts(entry)}  {_score(entry)}" for entry in found.race[:SHOWN]]
@@ -117,6 +118,19 @@ def text(found: Found) -> str:
     return "\n".join(lines)
 
 
+def _held_out(found: Found) -> list[str]:
+    """How the chosen one did on deals that had no part in choosing it."""
+    if found.held_out is None:
+        return ["held out   nothing: there was no time for deals that had no part in choosing it"]
+    lines = [f"held out   {_score(found.held_out)} against plain UCT, on deals that had no part in choosing it"]
+    if found.is_better is False:
+        lines.append("           which is not clearly better than plain UCT: more --minutes say more")
+    if (beside := found.beside_default) is not None:
+        how = "more than the default scores" if found.even is None else "against the default"
+        lines.append(f"           {_interval(beside.score, beside.deals)} {how}")
+    return lines
+
+
 def as_json(found: Found) -> dict[str, Any]:
     """The result as plain dictionaries, lists and numbers."""
     from ..lab.part_space import line_to_paste, words
@@ -124,11 +138,14 @@ def as_json(found: Found) -> dict[str, Any]:
     def plain(entry: Entry) -> dict[str, Any]:
         return {"parts": words(entry.table), "score": entry.score._asdict(), "deals": entry.deals}
 
+    beside = found.beside_default
     return {
         "line": line_to_paste(found.table),
         "parts": words(found.table),
         "player": dict(found.table),
         "held_out": None if found.held_out is None else plain(found.held_out),
+        "beats_default": found.beats_default,
+        "beside_default": None if beside is None else {"score": beside.score._asdict(), "deals": beside.deals},
         "race": [plain(entry) for entry in found.race],
         "left_out": [list(parts) for parts in found.left_out],
         "proposals": found.proposals,
@@ -143,5 +160,8 @@ def _parts(entry: Entry) -> str:
 
 
 def _score(entry: Entry) -> str:
-    score = entry.score
-    return f"{score.estimate:.3f} ({score.low:.3f} to {score.high:.3f}; {entry.deals:,} deals)"
+    return _interval(entry.score, entry.deals)
+
+
+def _interval(score: Interval, deals: int) -> str:
+    return f"{score.estimate:.3f} ({score.low:.3f} to {score.high:.3f}; {deals:,} deals)"

@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import json
 import random
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import GameError, NothingToSearch
@@ -41,7 +42,7 @@ examples:
   anyspace think go --with grave:ref=100 --iterations 20000
   anyspace think connect_four --with solver --moves "d d d d d c"
   anyspace think connect_four --position "7/7/7/7/3x3/3xo2 o"
-  anyspace think othello --ownership
+  anyspace think othello --ownership --picture whose.svg
   anyspace think open_spiel:chess --moves "e4 e5" --playout-limit 40 --json
 """
 
@@ -78,6 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         const=1000,
         help="show too whose the cells are in the end, by N random playouts (1000); for games with a rule `owner`",
     )
+    parser.add_argument("--picture", metavar="FILE", type=Path, help="write that map too, as an SVG picture")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     parser.add_argument("--show-board", action="store_true", default=True, help="show the position (the default)")
     parser.add_argument("--no-board", action="store_false", dest="show_board", help="do not show it")
@@ -85,6 +87,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Search and print."""
+    if args.picture is not None and args.ownership is None:
+        raise UsageError("--picture draws whose the cells are in the end: give --ownership as well")
     budget = budget_of(args)  # what is wrong with the options is said before anything is compiled
 
     from ..parts.playout.random import Random
@@ -130,7 +134,23 @@ def run(args: argparse.Namespace) -> int:
         print(result)
         if means is not None:
             print(f"\nwhose the cells are in the end, by {args.ownership:,} random playouts\n\n{heat_map(means)}")
+    if args.picture is not None:
+        draw_ownership(args.picture, state, means)
+        if not args.json:
+            print(f"\npicture written to {args.picture}")
     return 0
+
+
+def draw_ownership(path: Path, state: State, means: Any) -> None:
+    """Write the map as an SVG picture. What is hidden is not shown."""
+    from ..files import write_whole
+    from ..views.owners import ownership_picture
+
+    text = "" if state.game.hides else str(state)
+    try:
+        write_whole(path, ownership_picture(text, means.tolist()))
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
 
 
 # ---- the position

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
@@ -21,6 +21,8 @@ class Decision:
     move: Any
     value: float | None = None
     iterations: int = 0
+    late: float = 0.0
+    """seconds beyond the time that it was given"""
 
 
 class Decider(Protocol):
@@ -58,6 +60,21 @@ class Forfeited(NamedTuple):
         """The least there is for the one, the most for everybody else."""
         least, greatest = game.payoffs
         return [least if seat == self.seat else greatest for seat in range(game.players)]
+
+
+class Overrun(NamedTuple):
+    """Who took longer than it was given, and was let go on."""
+
+    seat: int
+    moves: int
+    worst: float
+    """seconds beyond"""
+
+
+def overruns_of(late: Sequence[tuple[int, float]]) -> list[Overrun]:
+    """Seat by seat, from the seat and the seconds of every move that was late."""
+    by_seat = {seat: [seconds for who, seconds in late if who == seat] for seat, _ in late}
+    return [Overrun(seat, len(seconds), max(seconds)) for seat, seconds in sorted(by_seat.items())]
 
 
 def only_legal(state: State, move: Any, said: str) -> Any:

@@ -36,6 +36,8 @@ class Point:
     """the entrant of every side, in the first seating"""
     values: dict[str, Any]
     """what is special about this point among all: what varies"""
+    games: int | None = None
+    """wanted, where that is another number than the experiment's"""
 
     @cached_property
     def seatings(self) -> list[Lineup]:
@@ -50,6 +52,8 @@ class Plan(NamedTuple):
     style: str
     """of the lineup"""
     values: dict[str, Any]
+    games: int | None = None
+    """wanted, where that is another number than the experiment's"""
 
 
 @dataclass(frozen=True)
@@ -67,7 +71,7 @@ class Experiment:
     scoring: str
     seed: int
     games: int
-    """wanted for each point; always whole deals, so there may be a few more"""
+    """wanted for each point that does not say; always whole deals, so there may be a few more"""
     separate: bool
     """whether results are shown for each side as well"""
     points: tuple[Point, ...]
@@ -86,7 +90,8 @@ class Experiment:
 
     def deals(self, point: Point, games: int | None = None) -> int:
         """How many deals it takes for so many games (without a number, as many as are wanted)."""
-        return -(-(self.games if games is None else games) // len(point.seatings))
+        wanted = (point.games or self.games) if games is None else games
+        return -(-wanted // len(point.seatings))
 
     def fixture(self, point: Point, deal: int, seating: int) -> Fixture:
         """One game of a point."""
@@ -139,14 +144,17 @@ def build(
         raise ExperimentError(unknown("scoring", rule, RULES))
     if alone and rule in SHARES:
         raise ExperimentError(f"scoring {rule!r} compares sides, and {game} has only one; use 'payoff'")
-    if games < 1:
-        raise ExperimentError(f"games must be a whole number, 1 or more, not {games!r}")
+    points = list(points)
+    for number in (games, *(plan.games for plan in points)):
+        if number is not None and number < 1:
+            raise ExperimentError(f"games must be a whole number, 1 or more, not {number!r}")
     fixed = _fixed(game, split, rule, seed)
     built: dict[str, Point] = {}
     for plan in points:
         lineup = _lineup(plan.entrants, plan.style, len(split))
         tables = [dict(checked(player.table, player.name)) for player in plan.entrants]
-        point = Point(name_of("point", name, fixed, tables, lineup), plan.entrants, lineup, plan.values)
+        known_as = name_of("point", name, fixed, tables, lineup)
+        point = Point(known_as, plan.entrants, lineup, plan.values, plan.games)
         if point.id in built:
             raise ExperimentError(f"the same players are to meet twice: {canonical(tables)}")
         built[point.id] = point

@@ -77,7 +77,7 @@ def experiment(given: Mapping[str, Any], *, name: str, folder: Path) -> Experime
             raise ExperimentError(f"[players.NAME] means everybody against everybody: leave out {' and '.join(extra)}")
         points = list(tournament(list(_contestants(given)), style, sides))
     elif "player" in given:
-        points = [Plan(entrants, style, values) for entrants, values in _sweep(given, sides)]
+        points = [Plan(entrants, style, values, games) for entrants, values, games in _sweep(given, sides)]
     else:
         points = []
     return build(
@@ -120,8 +120,17 @@ def _table(given: Mapping[str, Any] | str, where: str) -> Mapping[str, Any]:
     return table
 
 
-def _sweep(given: Mapping[str, Any], sides: int) -> Iterator[tuple[tuple[Player, ...], dict[str, Any]]]:
-    """Every variant of the tested player, against every variant of the opponent."""
+def _own_games(given: Mapping[str, Any] | str) -> tuple[Mapping[str, Any] | str, int | None]:
+    """A tested player without its number of games, and that number, if it has one."""
+    if isinstance(given, str) or "games" not in given:
+        return given, None
+    if type(given["games"]) is not int:
+        raise ExperimentError(f"[player]: games must be {SPOKEN[int]}, not {given['games']!r}")
+    return {key: value for key, value in given.items() if key != "games"}, given["games"]
+
+
+def _sweep(given: Mapping[str, Any], sides: int) -> Iterator[tuple[tuple[Player, ...], dict[str, Any], int | None]]:
+    """Every variant of the tested player, against every variant of the opponent, and its own number of games."""
     if sides > 1 and "opponent" not in given:
         raise ExperimentError("there is nobody to play against: add an [opponent]")
     if sides == 1 and "opponent" in given:
@@ -130,17 +139,20 @@ def _sweep(given: Mapping[str, Any], sides: int) -> Iterator[tuple[tuple[Player,
     if wrong := [table for table in tested if not isinstance(table, dict | str)]:
         raise ExperimentError(f"player must be a table or a list of tables, not a list with {wrong[0]!r}")
     found: list[tuple[dict[str, Any], ...]] = []
+    games: list[int | None] = []
     for base in variants(_table(given.get("base", {}), "base")):
-        for table in tested:
+        for table, number in map(_own_games, tested):
+            before = len(found)
             for player in variants(_table(table, "player")):
                 if sides == 1:
                     found.append((over(base, player),))
                     continue
                 for opponent in variants(_table(given["opponent"], "opponent")):
                     found.append((over(base, player), over(base, opponent)))
+            games += [number] * (len(found) - before)
     names = ("player", "opponent")
-    for tables, values in zip(found, _what_varies(found), strict=True):
-        yield tuple(Player(name, table) for name, table in zip(names, tables, strict=False)), values
+    for tables, values, number in zip(found, _what_varies(found), games, strict=True):
+        yield tuple(Player(name, table) for name, table in zip(names, tables, strict=False)), values, number
 
 
 def _what_varies(points: list[tuple[dict[str, Any], ...]]) -> list[dict[str, Any]]:

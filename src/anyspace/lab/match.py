@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ..errors import GameError
 from ..rules.game import CHANCE, AnyGame, State
-from .decision import Decision, Forfeit, Forfeited, Outsider, Table
+from .decision import Decision, Forfeit, Forfeited, Outsider, Overrun, Table, overruns_of
 from .hashing import canonical
 from .players import seat
 
@@ -56,6 +56,8 @@ class Record:
     """seconds spent by the players"""
     forfeit: Forfeited | None = None
     """who gave the game away, if it did not end by its rules"""
+    overruns: list[Overrun] = field(default_factory=list)
+    """of who took longer than it was given"""
 
 
 Watch = Callable[[State, int, Any, Decision | None], object]
@@ -75,6 +77,7 @@ def play(game: AnyGame, fixture: Fixture, watch: Watch | None = None, folder: Pa
     # the rules directly: what `State` checks for people on top of them is known here
     rules, block = game.backend, state._block
     places: list[int] = []
+    late: list[tuple[int, float]] = []
     plies = decisions = iterations = 0
     thinking = 0.0
     forfeit = None
@@ -98,6 +101,7 @@ def play(game: AnyGame, fixture: Fixture, watch: Watch | None = None, folder: Pa
                     move = decision.move
                     decisions += 1
                     iterations += decision.iterations
+                    late += [(mover, decision.late)] if decision.late else []
             if watch is not None:
                 watch(state, mover, move, decision)
             places.append(place_of(state, moves, move))
@@ -112,7 +116,8 @@ def play(game: AnyGame, fixture: Fixture, watch: Watch | None = None, folder: Pa
             outsider.close()
     payoffs = state.returns() if forfeit is None else forfeit.payoffs(game)
     seconds = time.perf_counter() - started
-    return Record(fixture.id, payoffs, places, plies, decisions, iterations, seconds, thinking, forfeit)
+    over = overruns_of(late)
+    return Record(fixture.id, payoffs, places, plies, decisions, iterations, seconds, thinking, forfeit, over)
 
 
 def place_of(state: State, moves: list[Any], move: Any) -> int:

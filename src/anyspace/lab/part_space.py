@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from ..errors import ExperimentError, OptionError
-from ..parts.combination import Plain
+from ..parts.combination import Default, Plain
 from ..parts.registry import find, from_text, names
 from ..parts.select.ucb1 import UCB1
 from ..rules.game import AnyGame
@@ -20,15 +20,18 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "amaf": ("grave", "rave"),
     "proof": ("solver",),
     "values": ("implicit_minimax",),
-    "playout": ("mast", "nst", "heavy", "greedy_playouts", "ppa"),
-    "reply": ("knowing_replies", "lgr", "decisive_playouts"),
+    "playout": ("mast", "nst", "heavy", "greedy_playouts", "ppa", "agents:learn=true"),
+    "reply": ("knowing_replies", "lgr", "decisive_playouts", "contextual"),
     "leaf": ("cut",),
     "bias": ("progressive_bias", "progressive_history"),
     "expand": ("decisive",),
+    "odds": ("puct", "seeding"),
 }
 """Parts that are tried, the more promising first. A combination has one of a group at most."""
 
 NUMBERS: dict[str, tuple[str, ...]] = {
+    "ucb1": ("c=0.0:2.0",),
+    "puct": ("puct.c=0.3:5.0:log",),
     "grave": ("grave.ref=10:1000:log",),
     "rave": ("rave.bias=0.00001:0.1:log",),
     "implicit_minimax": ("implicit_minimax.alpha=0.0:1.0",),
@@ -38,24 +41,28 @@ NUMBERS: dict[str, tuple[str, ...]] = {
     "greedy_playouts": ("greedy_playouts.epsilon=0.0:0.5",),
     "ppa": ("ppa.alpha=0.1:5.0:log",),
     "knowing_replies": ("knowing_replies.often=0.1:1.0",),
+    "contextual": ("contextual.p=0.1:1.0",),
+    "seeding": ("seeding.visits=5:500:log",),
     "cut": ("cut.moves=2:60:log",),
     "progressive_bias": ("progressive_bias.weight=0.1:10.0:log",),
     "progressive_history": ("progressive_history.weight=0.3:10.0:log",),
 }
 """The numbers of each that matter most; of all others the defaults are kept."""
 
-EXPLORATION = "c=0.0:2.0"
-
 Combination = tuple[str, ...]
 """Names of parts, or texts such as `grave:ref=50`; empty for plain UCT."""
+
+PLAIN: Combination = ()
+DEFAULT: Combination = (Default.name,)
+"""What a search has whose parts nobody names; more may stand beside it."""
 
 
 def candidates(game: AnyGame, only: Sequence[str] = ()) -> list[Combination]:
     """Every part that goes with this game, alone; of `only` these if there are any. Raises `ExperimentError` where one
     that was asked for does not go."""
     for text in only:
-        if text.partition(":")[0] not in names():
-            raise ExperimentError(unknown("part", text.partition(":")[0], names()))
+        if name_of(text) not in names():
+            raise ExperimentError(unknown("part", name_of(text), names()))
         if complaint := why_not(game, (text,)):
             raise ExperimentError(f"{text} cannot be tried: {complaint}")
     if only:
@@ -63,12 +70,14 @@ def candidates(game: AnyGame, only: Sequence[str] = ()) -> list[Combination]:
     # round robin: the first of every group, the second of every group, ...
     most = max(map(len, GROUPS.values()))
     ordered = [group[place] for place in range(most) for group in GROUPS.values() if place < len(group)]
-    return [(name,) for name in ordered if _has_a_use(game, name) and why_not(game, (name,)) is None]
+    return [(text,) for text in ordered if _has_a_use(game, text) and why_not(game, (text,)) is None]
 
 
 def together(game: AnyGame, chosen: Iterable[Combination], most: int) -> list[Combination]:
-    """Combinations of what is given, that named first preferred, that this game can be searched with."""
-    texts = list(dict.fromkeys(text for one in chosen for text in one))
+    """Combinations of what is given, that named first preferred, that this game can be searched with; each another
+    search than all others and than those given."""
+    given = list(chosen)
+    texts = list(dict.fromkeys(text for one in given for text in one))
     found: list[tuple[int, Combination]] = []
     for size in range(2, len(texts) + 1):
         for places in combinations(range(len(texts)), size):
@@ -76,32 +85,54 @@ def together(game: AnyGame, chosen: Iterable[Combination], most: int) -> list[Co
             groups = [group_of(text) for text in combined]
             if len(set(groups)) == len(groups) and why_not(game, combined) is None:
                 found.append((sum(places), combined))
-    return [combined for _, combined in sorted(found, key=lambda each: (each[0], -len(each[1])))[:most]]
+    known, different = {spelled_out(game, one) for one in given}, dict[str, Combination]()
+    for _, combined in sorted(found, key=lambda each: (each[0], -len(each[1]))):
+        different.setdefault(spelled_out(game, combined), combined)
+    return [combined for text, combined in different.items() if text not in known][:most]
 
 
 def group_of(text: str) -> str:
     """What a part competes with; one that no group has stands alone."""
-    name = text.partition(":")[0]
-    return next((group for group, parts in GROUPS.items() if name in parts), name)
+    name = name_of(text)
+    return next((group for group, parts in GROUPS.items() if name in map(name_of, parts)), name)
+
+
+def name_of(text: str) -> str:
+    """The part that a text names, without its options."""
+    return text.partition(":")[0]
 
 
 def why_not(game: AnyGame, parts: Combination) -> str | None:
     """Why this game cannot be searched with these parts; None if it can. Compiles no search."""
     try:
-        Search(game, Plain(), *parts)
+        _search(game, parts)
     except OptionError as error:
         return str(error)
     return None
 
 
-def _has_a_use(game: AnyGame, name: str) -> bool:
-    """Playouts that are cut are worth something only if somebody can tell what."""
-    return name != "cut" or game.backend.has("evaluate")
+def spelled_out(game: AnyGame, parts: Sequence[str]) -> str:
+    """All that such a search does otherwise than plain UCT: the same text for the same search."""
+    return _search(game, parts).parts_text
+
+
+def _search(game: AnyGame, parts: Sequence[str]) -> Search:
+    says = Default.name in parts or Plain.name in parts
+    return Search(game, *([] if says else [Plain()]), *parts)
+
+
+USES = {"cut": "evaluate", "puct": "prior"}
+"""Parts that could do without a rule of the game, but are worth something only with it."""
+
+
+def _has_a_use(game: AnyGame, text: str) -> bool:
+    rule = USES.get(name_of(text))
+    return rule is None or game.backend.has(rule)
 
 
 def table_of(parts: Combination, budget: Table) -> dict[str, Any]:
     """The player with these parts. What they suggest for exploration is written down, for it is tuned from there."""
-    suggested = [find(text.partition(":")[0]).suggests.get("select") for text in parts]
+    suggested = [find(name_of(text)).suggests.get("select") for text in parts]
     select = [from_text(text) for text in suggested if text is not None]
     found: dict[str, Any] = {**budget}
     if parts:
@@ -111,12 +142,18 @@ def table_of(parts: Combination, budget: Table) -> dict[str, Any]:
     return found
 
 
-def parameters_of(parts: Combination) -> list[Parameter]:
-    """The numbers that are to be tuned: exploration, and those of the parts that were named without options."""
-    return [
-        read(text)
-        for text in (EXPLORATION, *(each for part in parts if ":" not in part for each in NUMBERS.get(part, ())))
-    ]
+def parameters_of(game: AnyGame, parts: Combination) -> list[Parameter]:
+    """The numbers that are to be tuned: those of all parts of the search, except of those named with options."""
+    as_given = {name_of(text) for text in parts if ":" in text}
+    tuned = [part.name for part in _search(game, parts).parts if part.name not in as_given]
+    return [read(text) for name in tuned for text in NUMBERS.get(name, ())]
+
+
+def untuned(game: AnyGame, parts: Combination) -> dict[str, Any]:
+    """What these numbers are before they are tuned."""
+    having = {part.name: part for part in _search(game, parts).parts}
+    places = [(parameter.name, parameter.name.rpartition(".")) for parameter in parameters_of(game, parts)]
+    return {name: getattr(having[part or UCB1.name], option) for name, (part, _, option) in places}
 
 
 def words(table: Table) -> list[str]:
@@ -124,7 +161,7 @@ def words(table: Table) -> list[str]:
     options = search_options(table)
     shown = [str(part) for part in options["parts"] if part != Plain()]
     suggested = [text for part in options["parts"] if (text := part.suggests.get("select"))]
-    usual = from_text(suggested[0]) if suggested else UCB1()
+    usual = None if Default() in options["parts"] else from_text(suggested[0]) if suggested else UCB1()
     if options.get("select", usual) != usual:
         shown.append(str(options["select"]))
     return shown or [Plain.name]
@@ -132,4 +169,6 @@ def words(table: Table) -> list[str]:
 
 def line_to_paste(table: Table) -> str:
     """The search in Python."""
-    return "Search(" + ", ".join(["game", *(f'"{text}"' for text in words(table))]) + ")"
+    said = words(table)
+    named = [] if said == [Default.name] else [f'"{text}"' for text in said]
+    return f"Search({', '.join(['game', *named])})"

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import MissingDependency
 from .scoring import SHARES, by_entrant, side_payoffs
@@ -91,6 +91,15 @@ class PointResults:
         return {deal: fmean(found) for deal, found in sorted(deals.items()) if len(found) == complete}
 
 
+class Overruns(NamedTuple):
+    """How often a player took longer than it was given."""
+
+    moves: int
+    games: int
+    worst: float
+    """seconds beyond"""
+
+
 @dataclass
 class Results:
     """All that a database has of one experiment."""
@@ -107,6 +116,8 @@ class Results:
     """of all that played here"""
     forfeits: dict[str, int] = field(default_factory=dict)
     """how many games were given away, by who and how"""
+    overruns: dict[str, Overruns] = field(default_factory=dict)
+    """of who took longer than it was given, and was let go on"""
 
     @property
     def wanted(self) -> int:
@@ -159,6 +170,7 @@ def load(store: Store, experiment: str) -> Results:
         points=list(points.values()),
         versions=[json.loads(row["versions"]) for row in played_by],
         forfeits=_forfeits(store, experiment, sides),
+        overruns=_overruns(store, experiment, sides),
     )
 
 
@@ -166,13 +178,27 @@ def _forfeits(store: Store, experiment: str, sides: Sides) -> dict[str, int]:
     """How many games of an experiment were given away: by which player, and how."""
     counts: Counter[str] = Counter()
     for id_, (seat, reason) in store.forfeits(experiment).items():
-        row = store.rows(
-            "SELECT seating, lineup, entrants FROM games JOIN points ON point = points.id WHERE games.id = ?", id_
-        )[0]
-        seating = seatings(tuple(json.loads(row["lineup"])))[row["seating"]]
-        who = json.loads(row["entrants"])[entrants_of_seats(seating, sides)[seat]]["name"]
-        counts[f"{who}: {reason}"] += 1
+        counts[f"{_who_sat(store, id_, seat, sides)}: {reason}"] += 1
     return dict(counts)
+
+
+def _overruns(store: Store, experiment: str, sides: Sides) -> dict[str, Overruns]:
+    """Who took longer than it was given in games of an experiment, by player."""
+    found: dict[str, Overruns] = {}
+    for id_, late in store.overruns(experiment).items():
+        for seat, moves, worst in late:
+            who = _who_sat(store, id_, seat, sides)
+            before = found.get(who, Overruns(0, 0, 0.0))
+            found[who] = Overruns(before.moves + moves, before.games + 1, max(before.worst, worst))
+    return found
+
+
+def _who_sat(store: Store, game: str, seat: int, sides: Sides) -> str:
+    """The name of the player who had a seat in a game."""
+    query = "SELECT seating, lineup, entrants FROM games JOIN points ON point = points.id WHERE games.id = ?"
+    row = store.rows(query, game)[0]
+    seating = seatings(tuple(json.loads(row["lineup"])))[row["seating"]]
+    return str(json.loads(row["entrants"])[entrants_of_seats(seating, sides)[seat]]["name"])
 
 
 def interval(values: Iterable[float], scoring: str) -> Interval | None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import StoreError
-from .decision import Forfeited
+from .decision import Forfeited, Overrun
 from .experiment import Experiment, Point
 from .hashing import canonical
 from .match import Record, Seeds
@@ -83,6 +83,17 @@ CREATE TABLE IF NOT EXISTS forfeits (
 )
 """
 """Games that did not end by their rules. Databases of before have no such table, and get it when they are written."""
+
+OVERRUNS = """
+CREATE TABLE IF NOT EXISTS overruns (
+    game TEXT NOT NULL REFERENCES games,
+    seat INTEGER NOT NULL,
+    moves INTEGER NOT NULL,   -- that took longer than was given
+    worst REAL NOT NULL,      -- seconds beyond
+    PRIMARY KEY (game, seat)
+)
+"""
+"""The same of games in which somebody took too long and was let go on."""
 
 
 class Played(NamedTuple):
@@ -240,6 +251,9 @@ class Store:
             if lost := [(game.record.id, *game.record.forfeit) for game in games if game.record.forfeit]:
                 self.connection.execute(FORFEITS)
                 self.connection.executemany("INSERT INTO forfeits VALUES (?, ?, ?) ON CONFLICT DO NOTHING", lost)
+            if late := [(game.record.id, *overrun) for game in games for overrun in game.record.overruns]:
+                self.connection.execute(OVERRUNS)
+                self.connection.executemany("INSERT INTO overruns VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", late)
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[Callable[[str, Mapping[str, Any]], object]]:
@@ -279,6 +293,19 @@ class Store:
             experiment,
         )
         return {row["game"]: Forfeited(row["seat"], row["reason"]) for row in rows}
+
+    def overruns(self, experiment: str) -> dict[str, list[Overrun]]:
+        """Games of an experiment in which somebody took longer than was given, by id."""
+        if not self.rows("SELECT 1 FROM sqlite_master WHERE name = 'overruns'"):
+            return {}
+        found: dict[str, list[Overrun]] = {}
+        query = (
+            "SELECT game, seat, overruns.moves AS late, worst FROM overruns JOIN games ON game = games.id "
+            "JOIN points ON point = points.id WHERE experiment = ? ORDER BY points.number, deal, seating, seat"
+        )
+        for row in self.rows(query, experiment):
+            found.setdefault(row["game"], []).append(Overrun(row["seat"], row["late"], row["worst"]))
+        return found
 
     def experiments(self) -> list[str]:
         """The names of all experiments, in the order in which they began."""

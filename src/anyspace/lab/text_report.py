@@ -87,6 +87,10 @@ def text(results: Results) -> str:
         lines.append(f"note: {count:,} game{'s' * (count > 1)} lost by forfeit: {how}")
     if (more := len(results.forfeits) - MOST_FORFEITS) > 0:
         lines.append(f"note: and by {more:,} other reasons")
+    lines += [""] * bool(results.overruns)
+    for who, late in results.overruns.items():
+        moves, games = (f"{n:,} {what}{'s' * (n > 1)}" for n, what in ((late.moves, "move"), (late.games, "game")))
+        lines.append(f"note: {who} took longer than it was given: {moves} in {games}, at worst {late.worst:.1f} s")
     if len(results.versions) > 1:
         every = dict.fromkeys(key for each in results.versions for key in each)
         differing = [key for key in every if len({each.get(key) for each in results.versions}) > 1]
@@ -111,6 +115,7 @@ def as_json(results: Results) -> dict[str, Any]:
         "ratings": [{"player": name, "elo": plain(elo)} for name, elo in ratings(results)],
         "versions": results.versions,
         "forfeits": results.forfeits,
+        "overruns": {who: late._asdict() for who, late in results.overruns.items()},
     }
 
 

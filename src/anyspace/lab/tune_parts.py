@@ -1,11 +1,13 @@
-"""Finding the parts of a search, and their numbers, within a given time: the best against plain UCT at equal time.
+"""Finding the parts of a search, and their numbers, within a given time: the best against plain UCT at equal time, and
+whether that is better than what `Search(game)` is anyway.
 
 1. *alone*: every part that goes with the game's rules, by itself. Successive halving: all play the same deals for a
    while, the better half goes on (Karnin, Koren and Somekh, 2013, "Almost optimal exploration in multi-armed bandits").
-2. *together*: combinations of the best of these, and they themselves, halved likewise.
+2. *together*: the game's default, combinations of it and of the best of these, and they themselves, halved likewise.
 3. *numbers*: of the best, by the tuner of lab/tune.py.
-4. *finalists*: the best few settings of the numbers, and the defaults, on new deals.
-5. *held out*: the chosen one on deals that had no part in choosing it. That score, with its interval, is honest.
+4. *finalists*: the best few settings of the numbers, the parts as they were, and the game's default, on new deals.
+5. *held out*: the chosen one on deals that had no part in choosing it, against plain UCT and against the default. These
+   scores, with their intervals, are honest.
 
 Each has a share of the time; compiling counts. Games are kept in the database under one name, so the same command adds
 to what it found before.
@@ -16,27 +18,33 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
-from pathlib import Path
 from statistics import fmean
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..errors import AnyspaceError, ExperimentError
 from ..rules.game import AnyGame
-from .experiment import Experiment, Plan, build
-from .hashing import name_of, seed_of
+from .hashing import seed_of
 from .machine import cores
-from .own_games import load_game
-from .part_space import Combination, candidates, parameters_of, table_of, together
+from .part_space import (
+    DEFAULT,
+    PLAIN,
+    Combination,
+    candidates,
+    parameters_of,
+    spelled_out,
+    table_of,
+    together,
+    untuned,
+    words,
+)
+from .parts_task import Comparison, Entry, Found, PartsTask
 from .players import Player, Table
 from .results import PointResults
 from .runner import Run, run
-from .seating import sides_of
-from .statistics import Interval
+from .statistics import paired_difference
 from .store import Store
 from .tune import Tuner
-from .tune_task import METHODS, Task
+from .tune_task import Task
 from .worker import WarmUp, warm_up
 
 SHARES_OF_TIME = {"alone": 0.35, "together": 0.2, "numbers": 0.2, "finalists": 0.1, "held out": 0.15}
@@ -48,114 +56,12 @@ COMBINATIONS = 6
 LEAST_DEALS = 2
 """Nobody is left behind after less than this."""
 
-MOST_DEALS = 1000
 FINALISTS = 3
 TRIALS, FEWEST_TRIALS = 100, 6
 """Proposals for the numbers: at most; and so many must fit into the time, or none is made."""
 
 TRIAL_OVERHEAD = 3.0
 """Seconds that it takes to start a proposal's worker processes."""
-
-PLAIN: Combination = ()
-
-
-@dataclass(frozen=True)
-class PartsTask:
-    """What is to be tuned, and in which games."""
-
-    game: str
-    minutes: float
-    seconds: float = 0.05
-    """for a decision, of everybody"""
-    only: Sequence[str] = ()
-    """parts to try, instead of all that go with the game"""
-    method: str = METHODS[0]
-    """who proposes numbers"""
-    seed: int = 0
-    scoring: str | None = None
-    lineup: str = "one"
-    folder: Path = field(default_factory=Path)
-
-    @cached_property
-    def loaded(self) -> AnyGame:
-        """The game itself."""
-        return load_game(self.game, self.folder)
-
-    @property
-    def name(self) -> str:
-        """In the database; the time that it may take is no part of it."""
-        digest = name_of("tune parts", self.game, self.seconds, list(self.only), self.seed, self.scoring, self.lineup)
-        return f"tune {self.game} parts {digest[:6]}"
-
-    @property
-    def budget(self) -> Table:
-        """Of everybody, and all of plain UCT."""
-        return {"seconds": self.seconds}
-
-    @property
-    def even(self) -> float | None:
-        """The score of equals, where it is known."""
-        return 0.5 if len(sides_of(self.loaded)) == 2 else None
-
-    def check(self) -> PartsTask:
-        """The task itself, once it is known to make sense. Raises `ExperimentError`."""
-        if not (self.minutes > 0 and math.isfinite(self.minutes)):
-            raise ExperimentError(f"minutes must be a number above 0, not {self.minutes:g}")
-        if not (self.seconds > 0 and math.isfinite(self.seconds)):
-            raise ExperimentError(f"seconds must be a number above 0, not {self.seconds:g}")
-        self.experiment("alone", [table_of(PLAIN, self.budget)])
-        if self.only:
-            candidates(self.loaded, self.only)
-        return self
-
-    def experiment(self, stage: str, tables: Sequence[Table]) -> Experiment:
-        """Players with these tables against plain UCT, on the deals of a stage; "alone" and "together" share theirs."""
-        plans = []
-        alone = len(sides_of(self.loaded)) == 1
-        for table in tables:
-            entrants = [Player("player", table)] + ([] if alone else [Player("plain", table_of(PLAIN, self.budget))])
-            varied = {key: " ".join(table[key]) if key == "parts" else table[key] for key in table if key != "seconds"}
-            plans.append(Plan(tuple(entrants), self.lineup, varied))
-        stage = "race" if stage in ("alone", "together") else stage
-        given: dict[str, Any] = dict(game=self.game, folder=self.folder, loaded=self.loaded, scoring=self.scoring)
-        seed = self.seed if stage == "race" else seed_of(stage, self.seed)
-        seatings = len(build(name="", points=plans[:1], **given).points[0].seatings)
-        return build(name=f"{self.name} ({stage})", points=plans, seed=seed, games=MOST_DEALS * seatings, **given)
-
-
-class Entry(NamedTuple):
-    """A player and its score so far."""
-
-    table: Table
-    score: Interval
-    deals: int
-
-
-@dataclass(frozen=True)
-class Found:
-    """What came of it."""
-
-    table: Table
-    """the chosen player"""
-    race: list[Entry]
-    """combinations of parts, the best first: flattering numbers"""
-    proposals: int
-    """for the numbers"""
-    finalists: list[Entry]
-    held_out: Entry | None
-    """on deals that had no part in choosing; None if there was no time"""
-    even: float | None
-    """the score of equals, where it is known"""
-    left_out: list[Combination] = field(default_factory=list)
-    """for want of time to compile them"""
-
-    @property
-    def is_better(self) -> bool | None:
-        """Whether it is clearly better than plain UCT; None where that cannot be told."""
-        if self.held_out is None or self.even is None:
-            return None
-        return self.held_out.score.low > self.even
-
 
 Watch = Callable[[str, Run | None, str], object]
 """Called now and then: the stage, its run if games are played, and a word on what is being done."""
@@ -181,6 +87,7 @@ class PartsTuner:
         self._proposals, self._seconds_a_deal = 0, 0.0
         self._finalists: list[Entry] = []
         self._held_out: Entry | None = None
+        self._beside_default: Comparison | None = None
         self._left_out: list[Combination] = []
 
     def run(self) -> Found:
@@ -190,14 +97,14 @@ class PartsTuner:
         entrants = candidates(task.loaded, task.only)
         if task.even is None:
             entrants = [PLAIN, *entrants]
-        chosen = PLAIN
-        if entrants:
-            best = self._race("alone", self._ready("alone", entrants), SURVIVORS)
-            more = together(task.loaded, best, COMBINATIONS)
-            if more:
-                more = self._ready("together", more)
-                best = self._race("together", [*best[:2], *more], 1)
-            chosen = best[0] if self._beats_plain(best[0]) else PLAIN
+        best = self._race("alone", self._ready("alone", entrants), SURVIVORS) if entrants else []
+        rivals = self._rivals
+        more = together(task.loaded, [*best[:2], *rivals, *best[2:]], COMBINATIONS)
+        chosen = best[0] if best else PLAIN
+        if rivals or more:
+            more = self._ready("together", [*rivals, *more])
+            chosen = self._race("together", list(dict.fromkeys([*best[:2], *more])), 1)[0]
+        chosen = chosen if self._beats_plain(chosen) else PLAIN
         self._chosen = table_of(chosen, task.budget)
         self._tune_numbers(chosen)
         self._hold_out()
@@ -206,9 +113,28 @@ class PartsTuner:
     def found(self) -> Found:
         """All that is known so far."""
         race = sorted((entry for _, entry in self._scores.values()), key=lambda entry: -entry.score.estimate)
+        task = self.task
         return Found(
-            self._chosen, race, self._proposals, self._finalists, self._held_out, self.task.even, self._left_out
+            self._chosen,
+            race,
+            self._proposals,
+            self._finalists,
+            self._held_out,
+            task.even,
+            self._spelled(self._chosen) == spelled_out(task.loaded, DEFAULT),
+            task.default_is_plain,
+            self._beside_default,
+            self._left_out,
         )
+
+    @property
+    def _rivals(self) -> list[Combination]:
+        """The game's default, where it is not plain UCT, which everybody plays anyway."""
+        return [] if self.task.default_is_plain else [DEFAULT]
+
+    def _spelled(self, table: Table) -> str:
+        """The same for players that search alike."""
+        return spelled_out(self.task.loaded, words(table))
 
     # ---- time
 
@@ -267,11 +193,12 @@ class PartsTuner:
         left = until - self._clock()
         deals = self._deals_a_trial(left)
         tables = [self._chosen]
-        if deals >= LEAST_DEALS:
+        parameters = parameters_of(self.task.loaded, parts)
+        if deals >= LEAST_DEALS and parameters:
             task = Task(
                 game=self.task.game,
-                parameters=parameters_of(parts),
-                player=table_of(parts, self.task.budget),
+                parameters=parameters,
+                player={**table_of(parts, self.task.budget), **untuned(self.task.loaded, parts)},
                 opponent=table_of(PLAIN, self.task.budget),
                 deals=deals,
                 seed=seed_of("numbers", self.task.seed),
@@ -289,7 +216,8 @@ class PartsTuner:
             self._proposals = len(tried)
             ranked = sorted((each for each in tried if not each.given_up), key=lambda each: -each.score)
             tables += [task.table(each.values) for each in ranked[:FINALISTS]]
-        distinct = list({repr(sorted(_told(table).items())): table for table in tables}.values())
+        tables += [table_of(rival, self.task.budget) for rival in self._rivals]
+        distinct = list({self._spelled(table): table for table in reversed(tables)}.values())[::-1]
         if len(distinct) > 1:
             self._finalists = self._play("finalists", distinct, self._end_of("finalists"), LEAST_DEALS)
             if self._finalists:
@@ -306,16 +234,25 @@ class PartsTuner:
         return 0
 
     def _hold_out(self) -> None:
-        if self._clock() < self._end_of("held out"):
-            found = self._play("held out", [self._chosen], self._end_of("held out"), 1)
-            self._held_out = found[0] if found else None
+        """The chosen one on new deals: against plain UCT, and beside the default where that is another search."""
+        if self._clock() >= self._end_of("held out"):
+            return
+        found = self.found()
+        tables, opponents = [self._chosen], [PLAIN]
+        if not found.is_default and found.even is None:
+            tables.append(table_of(DEFAULT, self.task.budget))
+        elif not found.is_default and not found.default_is_plain:
+            opponents.append(DEFAULT)
+        self._play("held out", tables, self._end_of("held out"), 1, opponents)
 
     # ---- games
 
-    def _play(self, stage: str, tables: Sequence[Table], until: float, least: int) -> list[Entry]:
+    def _play(
+        self, stage: str, tables: Sequence[Table], until: float, least: int, opponents: Sequence[Combination] = (PLAIN,)
+    ) -> list[Entry]:
         """Let these play until then, the best first; those without a finished deal are left out."""
-        experiment = self.task.experiment(stage, tables)
-        by_id = {point.id: table for point, table in zip(experiment.points, tables, strict=True)}
+        experiment = self.task.experiment(stage, tables, opponents)
+        by_id = {point.id: point.entrants[0].table for point in experiment.points}
         last = self._end_of("held out")
 
         def enough(state: Run) -> bool:
@@ -338,18 +275,31 @@ class PartsTuner:
 
     def _note(self, stage: str, by_id: dict[str, Table], state: Run) -> None:
         """What is known is kept at once, for who ends it early."""
+        if stage == "held out":
+            self._note_held_out([state.points[name] for name in by_id])
+        if stage not in ("alone", "together"):
+            return
         for name, point in state.points.items():
             entry = _entry(by_id[name], point) if name in by_id else None
-            if entry is None:
-                continue
-            if stage in ("alone", "together"):
+            if entry is not None:
                 self._scores[name] = (tuple(entry.table.get("parts", ())), entry)
-            elif stage == "held out":
-                self._held_out = entry
-        if stage in ("alone", "together") and self._scores:
+        if self._scores:
             parts, entry = max(self._scores.values(), key=lambda each: (each[1].score.low, each[1].score.estimate))
             better = self._beats_plain(parts) and entry.deals >= LEAST_DEALS
             self._chosen = entry.table if better else table_of(PLAIN, self.task.budget)
+
+    def _note_held_out(self, points: list[PointResults]) -> None:
+        """The first point is the chosen one against plain UCT; a second has to do with the default."""
+        self._held_out = _entry(self._chosen, points[0])
+        if len(points) < 2:
+            return
+        mine, other = (point.scores_by_deal() for point in points)
+        if self.task.even is not None:
+            score = points[1].score()
+            self._beside_default = None if score is None else Comparison(score, self.task.even, len(other))
+        elif shared := [deal for deal in mine if deal in other]:
+            more = paired_difference([mine[deal] for deal in shared], [other[deal] for deal in shared])
+            self._beside_default = Comparison(more.interval, 0.0, len(shared))
 
     def _tell(self, stage: str, state: Run | None, what: str) -> None:
         if self._watch is not None:
@@ -364,8 +314,3 @@ def prepare(game: AnyGame, player: Player) -> None:
 def _entry(table: Table, point: PointResults) -> Entry | None:
     score = point.score()
     return None if score is None else Entry(table, score, len(point.scores_by_deal()))
-
-
-def _told(table: Table) -> dict[str, Any]:
-    """What makes players the same."""
-    return {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}

@@ -16,15 +16,16 @@ also has `prior` wins and as many losses against an opponent of strength 1, so t
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ..errors import OptionError
+from ..matches.match import Match
 from ..parts.playout.move_weights import MoveWeights, numbers_its_moves
-from ..rules.game import AnyGame, State
+from ..rules.game import CHANCE, AnyGame, State
 from ..search.search import Search
 
 UNDECIDED = 0.05
@@ -102,12 +103,32 @@ def part_of(decisions: Decisions, wanted: Any) -> Decisions:
     return Decisions(starts, decisions.moves[teams], decisions.features[teams], starts + places[wanted])
 
 
+def check_game(game: AnyGame) -> None:
+    """Raises `OptionError` unless moves are what was chosen by who sees everything."""
+    if game.hides or game.actions is None:
+        raise OptionError(f"{game.name}: ratings of moves take a game in which everybody sees everything, and actions=")
+
+
+def recorded(
+    game: AnyGame, matches: Iterable[Match], on_game: Callable[[int], object] | None = None
+) -> Iterator[tuple[State, Any]]:
+    """The decisions of games that were played, everybody's."""
+    check_game(game)
+    for number, match in enumerate(matches):
+        state = match.start
+        for step in match.history:
+            if state.mover != CHANCE and len(state.moves()) > 1:
+                yield state, step.move
+            state.play(step.move)
+        if on_game is not None:
+            on_game(number + 1)
+
+
 def self_play(
     game: AnyGame, games: int, iterations: int, seed: int, on_game: Callable[[int], object] | None = None
 ) -> Iterator[tuple[State, Any]]:
     """The decisions of games of plain searches against themselves, as long as there is something to decide."""
-    if game.hides or game.actions is None:
-        raise OptionError(f"{game.name}: ratings of moves take a game in which everybody sees everything, and actions=")
+    check_game(game)
     least, greatest = game.payoffs
     for number in range(games):
         state, search = game.start(seed=seed + number), Search(game, "plain", seed=seed + number)

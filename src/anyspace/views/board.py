@@ -8,10 +8,17 @@ by one (a hexagon of hexagons). Whatever else the text has stands around it.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from .markup import escape
+
+WOOD = "#dcc79b"
+"""Of a cell."""
+
+Fills = Sequence[Sequence[str]]
+"""A colour for every cell, row by row."""
 
 DARK, LIGHT, BLOCK, EMPTY = "xXbB@", "oOwW", "#", ".-"
 SIGNS = DARK + LIGHT + BLOCK + EMPTY + "*?"
@@ -110,6 +117,16 @@ def _labels(line: str) -> list[tuple[int, str]]:
 
 
 def _drawn(board: Board, text: str) -> str:
+    around = [
+        "".join(f"<p>{escape(line)}</p>" for line in lines if line.strip())
+        for lines in (board.above_text, board.below_text)
+    ]
+    return around[0] + drawn(board, text)[0] + around[1]
+
+
+def drawn(board: Board, text: str, fills: Fills | None = None, extra: str = "") -> tuple[str, float, float]:
+    """The board alone as SVG, and its width and height; with `fills` cells have other colours than wood's. `extra` are
+    attributes."""
     left = min(row.cells[0][0] for row in board.rows)
     right = max(row.cells[-1][0] for row in board.rows)
     margin = SIZE if any(row.before or row.after for row in board.rows) else 2
@@ -124,27 +141,24 @@ def _drawn(board: Board, text: str) -> str:
     pieces = []
     for number, row in enumerate(board.rows):
         y = top + SIZE / 2 + number * step
-        for column, sign in row.cells:
-            pieces.append(_cell(x_of(column), y, board.hexagonal))
+        for place, (column, sign) in enumerate(row.cells):
+            fill = WOOD if fills is None else fills[number][place]
+            pieces.append(_cell(x_of(column), y, board.hexagonal, fill))
             pieces.append(_stone(x_of(column), y, sign))
         first, last = row.cells[0][0], row.cells[-1][0]
         pieces += [_label(x_of(first) - SIZE, y, row.before), _label(x_of(last) + SIZE, y, row.after)]
     y = height - SIZE / 2 if board.below else SIZE / 2
     pieces += [_label(x_of(column), y, letter) for column, letter in board.columns]
     svg = (
-        f'<svg role="img" aria-label="board" width="{width:.0f}" height="{height:.0f}" '
+        f'<svg {extra}role="img" aria-label="board" width="{width:.0f}" height="{height:.0f}" '
         f'viewBox="0 0 {width:.0f} {height:.0f}" style="height:auto"><title>{escape(text)}</title>'
         f"{''.join(pieces)}</svg>"
     )
-    around = [
-        "".join(f"<p>{escape(line)}</p>" for line in lines if line.strip())
-        for lines in (board.above_text, board.below_text)
-    ]
-    return around[0] + svg + around[1]
+    return svg, width, height
 
 
-def _cell(x: float, y: float, hexagonal: bool) -> str:
-    look = 'fill="#dcc79b" stroke="#8d7a52" stroke-width=".8"'
+def _cell(x: float, y: float, hexagonal: bool, fill: str) -> str:
+    look = f'fill="{fill}" stroke="#8d7a52" stroke-width=".8"'
     if not hexagonal:
         return f'<rect x="{x - SIZE / 2:.1f}" y="{y - SIZE / 2:.1f}" width="{SIZE}" height="{SIZE}" {look}/>'
     radius = SIZE / math.sqrt(3)

@@ -42,10 +42,12 @@ KINDS = {
         open_spiel_bot.takes,
         open_spiel_bot.check,
         open_spiel_bot.BotPlayer,
-        ("bot", "iterations", "uct_c", "solve"),
+        ("bot", "iterations", "uct_c", "solve", "timeout"),
         open_spiel_bot.repeats,
     ),
-    "function": Kind("function", lambda table: (), function.check, function.FunctionPlayer, ("function",)),
+    "function": Kind(
+        "function", lambda table: ("timeout",), function.check, function.FunctionPlayer, ("function", "timeout")
+    ),
 }
 """By name."""
 

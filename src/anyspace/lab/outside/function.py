@@ -13,13 +13,15 @@ from typing import Any
 from ...errors import ExperimentError
 from ...rules.game import AnyGame, State
 from ..decision import Decision, Forfeit, Outsider, Table, only_legal
+from .limit import check_timeout, in_time, timeout_of
 
 IN_A_FILE = ".py:"
 
 
 def check(table: Table) -> None:
-    """Raises `ExperimentError` for what names no function."""
+    """Raises `ExperimentError` for what names no function, or gives it no time."""
     check_name(table["function"])
+    check_timeout(table)
 
 
 def check_name(text: str) -> None:
@@ -64,11 +66,14 @@ class FunctionPlayer(Outsider):
 
     def __init__(self, game: AnyGame, table: Table, folder: Path) -> None:
         self._function = find(table["function"], folder)
+        self._timeout = timeout_of(table)
 
     def decide(self, state: State, source: random.Random) -> Decision:
         """What the function says. It may also name the move, as people do."""
         try:
-            move = self._function(state.copy())
+            move = in_time(self._timeout, lambda: self._function(state.copy()))
+        except Forfeit:
+            raise
         except Exception as error:
             raise Forfeit(f"raised {type(error).__name__}: {error}") from error
         if isinstance(move, str) and move not in state.moves():

@@ -18,23 +18,20 @@ from ...protocols.vertices import COLOURS, LETTERS, Vertices, usual_letters
 from ...rules.game import CHANCE, AnyGame, State
 from ..decision import Decision, Forfeit, Outsider, Table
 from .game_options import options_of
+from .limit import check_timeout, timeout_of
 from .program import Program, ProgramFailed, words
 
-TIMEOUT = 60.0
-"""Seconds until a missing answer is a loss."""
-
-GRACE = 10.0
-"""The same beyond the time that a program was given for a move."""
+SLACK = 0.1
+"""Seconds that an answer may take on its way, before it counts as late."""
 
 
 def check(table: Table) -> None:
     """Raises `ExperimentError` where the options make no sense."""
     words(table["command"])
-    seconds, timeout, letters = table.get("seconds"), table.get("timeout"), table.get("letters", "gtp")
+    seconds, letters = table.get("seconds"), table.get("letters", "gtp")
     if seconds is not None and not (isinstance(seconds, int | float) and seconds >= 1 and seconds == int(seconds)):
         raise ExperimentError(f"GTP counts in whole seconds, 1 or more: seconds cannot be {seconds!r}")
-    if timeout is not None and not (type(timeout) in (int, float) and 0 < timeout < float("inf")):
-        raise ExperimentError(f"timeout must be a number of seconds, not {timeout!r}")
+    check_timeout(table)
     if letters not in LETTERS:
         raise ExperimentError(f"letters must be {' or '.join(LETTERS)}, not {letters!r}")
 
@@ -83,10 +80,11 @@ class GtpPlayer(Outsider):
         self._vertices = Vertices(game, table.get("letters", usual_letters(game)))
         self._komi = options_of(game).get("komi")
         self._command, self._folder, self._seconds = table["command"], folder, table.get("seconds")
-        self._timeout = float(table.get("timeout", TIMEOUT if self._seconds is None else self._seconds + GRACE))
+        self._timeout = timeout_of(table)
         self._gtp: Gtp | None = None
         self._untold: list[tuple[int, str]] = []
         self._counts_time = False
+        self._late = 0.0
         self._answered: tuple[int, str] | None = None
 
     def follow(self, state: State, mover: int, move: Any) -> None:
@@ -111,7 +109,7 @@ class GtpPlayer(Outsider):
             raise Forfeit(f"answered with {answer[:40]!r}, which is not a legal move")
         move = legal[answer.lower()]
         self._answered = (state.mover, self._vertices.name(state, move))
-        return Decision(move)
+        return Decision(move, late=self._late)
 
     def close(self) -> None:
         """End the program."""
@@ -130,7 +128,10 @@ class GtpPlayer(Outsider):
         self._untold = []
         if self._counts_time and self._seconds is not None:
             self._gtp.ask(f"time_left {COLOURS[mover]} {int(self._seconds)} 1")
+        began = time.monotonic()
         accepted, answer = self._gtp.ask(f"genmove {COLOURS[mover]}")
+        late = 0.0 if self._seconds is None else time.monotonic() - began - self._seconds
+        self._late = late if late > SLACK else 0.0
         if not accepted:
             raise Forfeit(f"refused to move: {answer}")
         return answer

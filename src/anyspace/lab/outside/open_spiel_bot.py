@@ -18,6 +18,7 @@ from ...errors import ExperimentError
 from ...rules.game import AnyGame, State
 from ..decision import Decision, Forfeit, Outsider, Table
 from .function import check_name, find
+from .limit import check_timeout, in_time, timeout_of
 from .spiel_games import twin_of
 
 UCT_C = 2.0
@@ -31,7 +32,9 @@ PROBE = 200
 
 def takes(table: Table) -> tuple[str, ...]:
     """Options of the bot that a table names."""
-    return ("iterations", "seconds", "timer", "uct_c", "solve") if table.get("bot") == "mcts" else ()
+    return (
+        ("iterations", "seconds", "timer", "uct_c", "solve", "timeout") if table.get("bot") == "mcts" else ("timeout",)
+    )
 
 
 def repeats(table: Table) -> bool:
@@ -42,6 +45,7 @@ def repeats(table: Table) -> bool:
 def check(table: Table) -> None:
     """Raises `ExperimentError` where the options make no sense."""
     bot = table["bot"]
+    check_timeout(table)
     if ":" in bot:
         check_name(bot)
     if bot != "mcts":
@@ -83,6 +87,7 @@ class BotPlayer(Outsider):
         self._told: dict[int, int] = {}
         self._history: list[tuple[Any, int, int]] = []
         self._pace = 0.0  # iterations a second
+        self._timeout = timeout_of(table)
 
     def _theirs(self, state: State) -> Any:
         return state.game.backend.thing(state._block) if self._bridged else self._state  # type: ignore[attr-defined]
@@ -102,11 +107,8 @@ class BotPlayer(Outsider):
         """What the bot does."""
         theirs = self._theirs(state).clone()
         try:
-            if "seconds" in self._table:
-                answer, iterations = self._in_time(theirs, source.getrandbits(30))
-            else:
-                answer, iterations = self._as_told(theirs, state.mover, source), int(self._table.get("iterations", 0))
-        except ExperimentError:
+            answer, iterations = in_time(self._timeout, lambda: self._answer(theirs, state.mover, source))
+        except (ExperimentError, Forfeit):
             raise
         except Exception as error:
             raise Forfeit(f"raised {type(error).__name__}: {error}") from error
@@ -115,6 +117,12 @@ class BotPlayer(Outsider):
             if answer == self._number(state, move, theirs):
                 return Decision(move, iterations=iterations)
         raise Forfeit(f"answered with action {answer!r}, which is not a legal move")
+
+    def _answer(self, theirs: Any, mover: int, source: random.Random) -> tuple[Any, int]:
+        """An action, and how many iterations it took."""
+        if "seconds" in self._table:
+            return self._in_time(theirs, source.getrandbits(30))
+        return self._as_told(theirs, mover, source), int(self._table.get("iterations", 0))
 
     def _as_told(self, theirs: Any, mover: int, source: random.Random) -> Any:
         """By the bot of that seat, which hears of everything that others did."""

@@ -204,8 +204,7 @@ def confrontation_needs_more(panels: Sequence[Panel]) -> Claim:
         paper="for LOTR:C, there is a clearer (though still not catastrophic) disadvantage to smaller node pool sizes",
         rule="It agrees if in the smallest pool the best bound of Confrontation (the mean of its sides) is "
         "significantly further below unbounded memory than the best bound of either card game, and does not agree if "
-        "it is significantly less far below. A pool must hold all moves of a position, up to 40 in Confrontation: "
-        "there the smallest has 50 nodes and not 20.",
+        f"it is significantly less far below.{_other_sizes(usable)}",
         verdict=decide((gap.high < 0 for gap in gaps.values()), (gap.low > 0 for gap in gaps.values())),
         missing=_missing([panel for panel in usable if panel.game in losses]),
         evidence=[
@@ -313,6 +312,17 @@ def _best_difference(sides: Sequence[Panel]) -> Interval | None:
     enough = [two for two in paired if len(two[0]) >= LEAST_DEALS]
     found = [paired_difference(*two, confidence=1 - LEVEL / len(enough)).interval for two in enough]
     return max(found, key=lambda each: each.estimate, default=None)
+
+
+def _other_sizes(panels: Sequence[Panel]) -> str:
+    """Where the smallest pools that were played are not as large in Confrontation as in the card games, that they are
+    not."""
+    smallest = {panel.game: panel.sizes[0] for panel in panels if panel.sizes}
+    others = sorted({smallest[game] for game in CARDS if game in smallest})
+    mine = smallest.get("confrontation")
+    if mine is None or not others or others == [mine]:
+        return ""
+    return f" The smallest that was played there has {mine} nodes, in the card games {listed([str(size) for size in others])}."
 
 
 def _smallest_table(panels: Sequence[Panel]) -> list[str]:

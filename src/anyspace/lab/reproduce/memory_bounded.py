@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 FILE = "memory_bounded"
 
+MOST_MOVES = 40
+"""Of a position in Confrontation."""
+
 SCORED = {
     "spades": "a partnership against one without bounds",
     "hearts": "one player among three without bounds; first place scores 1, last place 0, all between a half",
@@ -117,9 +120,18 @@ def _introduction(reports: Mapping[str, Results], found: Sequence[Panel]) -> Ite
         yield paragraph(f"Not played yet: {listed(missing)}.")
     yield paragraph(
         "Every deal is played once in each seating, and all points meet the same deals; a deal is one observation.",
-        "Points that were not played are left out. Confrontation's pools begin at 50 nodes: a pool must hold all moves",
-        "of a position, up to 40 in this game.",
+        "Points that were not played are left out.",
+        *_smallest_pools(found),
     )
+
+
+def _smallest_pools(found: Sequence[Panel]) -> Iterator[str]:
+    """What is special about Confrontation's small pools, or that they were not played."""
+    sizes = [panel.sizes[0] for panel in found if panel.game == "confrontation" and panel.sizes]
+    if sizes and min(sizes) < MOST_MOVES:
+        yield f"Confrontation's positions have up to {MOST_MOVES} moves: in a smaller pool not every move has a node."
+    elif sizes and (others := [panel.sizes[0] for panel in found if panel.sizes and panel.sizes[0] < min(sizes)]):
+        yield f"Confrontation was not played with {min(others)} nodes yet: its pools begin at {min(sizes)} here."
 
 
 def _iterations(reports: Mapping[str, Results]) -> str:
