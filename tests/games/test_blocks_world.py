@@ -98,7 +98,31 @@ def test_texts_and_names() -> None:
             game.position(text)
 
 
-@pytest.mark.parametrize("options", [dict(blocks=1), dict(blocks=27), dict(board=-1), dict(limit=-1)])
+def test_towers_of_ones_own() -> None:
+    """Sussman's anomaly takes six moves."""
+    game = uncompiled(blocks_world.game(begin="ac/b", goal="cba"))
+    assert game.start().notation() == "ac,b - 0" and "goal: cba" in str(game.start())
+    assert shortest_plan(game.start()) == 6
+    assert uncompiled(blocks_world.game(goal="abcd")).start().notation().count("d") == 1
+    assert anyspace.load("blocks_world(begin=ac/b,goal=cba)").start().notation() == "ac,b - 0"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        dict(blocks=1),
+        dict(blocks=27),
+        dict(board=-1),
+        dict(limit=-1),
+        dict(begin="ab/d"),
+        dict(begin="ab//c"),
+        dict(goal="aba"),
+        dict(goal="a"),
+        dict(goal=0),
+        dict(begin="abc", goal="ab"),
+        dict(begin="ab/c", goal="c/ab"),
+    ],
+)
 def test_bad_options(options: Any) -> None:
     with pytest.raises(OptionError, match=r"^blocks_world: "):
         blocks_world.game(**options)

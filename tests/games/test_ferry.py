@@ -92,7 +92,28 @@ def test_texts_and_names() -> None:
             game.position(text)
 
 
-@pytest.mark.parametrize("options", [dict(cars=0), dict(harbours=1), dict(board=-1), dict(limit=1.5)])
+def test_harbours_of_ones_own() -> None:
+    game = uncompiled(ferry.game(harbours=3, begin="1/2", goal="3/2"))
+    assert game.start().notation() == "1 1,2 0"
+    assert shortest_plan(game.start()) == 3
+    assert anyspace.load("ferry(begin=2,goal=1)").start().notation() == "1 2 0"
+    assert len(uncompiled(ferry.game(goal="1/2/3/1/2")).start()["car"]) == 5
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        dict(cars=0),
+        dict(harbours=1),
+        dict(board=-1),
+        dict(limit=1.5),
+        dict(begin="1/5"),
+        dict(goal="1//2"),
+        dict(goal="x"),
+        dict(begin="1/2", goal="1"),
+        dict(begin="1/2", goal="1/2"),
+    ],
+)
 def test_bad_options(options: Any) -> None:
     with pytest.raises(OptionError, match=r"^ferry: "):
         ferry.game(**options)

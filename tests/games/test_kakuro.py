@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -113,6 +115,93 @@ def test_a_grid_is_solved_by_trying() -> None:
         digits = [int(values[cell]) for cell in run]
         assert sum(digits) == total and len({*digits}) == len(digits)
     assert "solved" in str(state) and game.position(state.notation()) == state
+
+
+MINE = r"""
+# a grid of one's own
+\    16\   6\    \
+\10  .     .     7\
+\15  .     .     .
+\    \4    .     .
+"""
+
+SOLUTION = dict(r2c2=9, r2c3=1, r3c2=7, r3c3=2, r3c4=6, r4c3=3, r4c4=1)
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Callable[[str], str]:
+    """A file with a text."""
+
+    def write(text: str) -> str:
+        (tmp_path / "mine.txt").write_text(text, encoding="utf-8")
+        return str(tmp_path / "mine.txt")
+
+    return write
+
+
+def test_a_grid_of_ones_own(mine: Callable[[str], str]) -> None:
+    file = mine(MINE + "\n" + MINE.replace("\\    16", "\\    17", 1).replace("\\10", "\\11"))
+    game = uncompiled(kakuro.game(file=file))
+    state = game.start()
+    assert state.notation() == "####/#..#/#.../##.. 10,15,4,16,6,7"
+    assert kakuro.game(board=2, file=file).start().notation().endswith(" 11,15,4,17,6,7")
+    while not state.over:
+        cell = state.names(state.moves())[0].split("=")[0]
+        state.play(state.parse(f"{cell}={SOLUTION[cell]}"))
+    assert state.returns()[0] == 7 and game.position(state.notation()) == state
+
+
+def test_grids_of_other_shapes(mine: Callable[[str], str]) -> None:
+    """Black cells make them squares."""
+    wide = "\\ 3\\ 4\\ 5\\ 6\\\n\\10 . . . .\n\\8 . . . .".replace("\\8", "\\11")
+    with pytest.raises(OptionError, match=r"sums of rows make 21, those of columns 18"):
+        kakuro.game(file=mine(wide))
+    right = wide.replace("6\\", "9\\")
+    assert kakuro.game(file=mine(right)).start().notation().startswith("#####/#..../#..../#####/##### ")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ("\\15  ", "15   ", r"row 3 has '15'; a cell is"),
+        (" 7\\", "", r"row 2 has 3 cells, and the first one has 4"),
+        ("\\10", "\\  ", r"the run at row 2, column 2 has no sum in a black cell to its left"),
+        ("16\\", "\\", r"the run at row 2, column 2 has no sum in a black cell above it"),
+        ("16\\", "18\\", r"the run at row 2, column 2: no 2 different digits make 18"),
+        ("\\15", "\\46", r"no 3 different digits make 46"),
+        ("6\\    \\", "6\\    3\\", r"there is a sum without a run"),
+        ("7\\", "8\\", r"the sums of rows make 29, those of columns 30"),
+        (".     7\\", ".     .", r"the run at row 2, column 4 has no sum in a black cell above it"),
+        ("\\    \\4    .     .", "\\    \\     \\     .", r"the run of the row at row 4, column 4 has 1 cells"),
+    ],
+)
+def test_malformed_files(mine: Callable[[str], str], old: str, new: str, complaint: str) -> None:
+    with pytest.raises(OptionError, match=complaint) as caught:
+        kakuro.game(file=mine(MINE.replace(old, new, 1)))
+    assert str(caught.value).startswith("kakuro: grid 1 of ") and "\n" not in str(caught.value)
+
+
+def test_a_cell_that_no_digit_fits(mine: Callable[[str], str]) -> None:
+    """Across 1 and 2, down 8 and 9."""
+    text = "\\ 17\\ 3\\ \\\n\\3 . . \\\n\\17 . . \\\n\\ \\ \\ \\"
+    with pytest.raises(OptionError, match=r"no digit fits at row 2, column 2"):
+        kakuro.game(file=mine(text))
+
+
+def test_what_is_no_file(mine: Callable[[str], str]) -> None:
+    for file, complaint in (("nowhere.txt", "cannot read"), (3, "must be the path"), (mine(""), "there are 0")):
+        with pytest.raises(OptionError, match=complaint):
+            kakuro.game(file=file)  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match=r"^kakuro: grid 2 of .*: there are 1, from 1$"):
+        kakuro.game(file=mine(MINE), board=2)
+
+
+def test_sums_of_another_grid() -> None:
+    start = usual().start().notation()
+    cells, sums = start.split()
+    assert usual().position(cells) == usual().position(start)
+    with pytest.raises(PositionError, match="the sums of this grid are"):
+        usual().position(f"{cells} {sums}1")
 
 
 def test_uncompiled_rules_agree() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import PositionError
+from ..errors import OptionError, PositionError
 from ..rules.game import Game, declare
 from .board_key import scramble
 from .instances import whole_option
@@ -43,6 +43,44 @@ def drawn_towers(blocks: int, source: random.Random) -> list[int]:
     return below
 
 
+def own_towers(option: str, text: object) -> list[int]:
+    """What every block stands on in towers of one's own: `ab/c`, from below."""
+    towers = text.replace(",", "/").split("/") if isinstance(text, str) else []
+    letters = "".join(sorted("".join(towers)))
+    if "" in towers or not 2 <= len(letters) <= MOST_BLOCKS or letters != LETTERS[: len(letters)]:
+        raise OptionError(
+            f"blocks_world: {option} must have 2 to {MOST_BLOCKS} blocks, a, b, c ..., each once, as in "
+            f"ab/c, not {text!r}"
+        )
+    return standing(towers, len(letters))
+
+
+def standing(towers: list[str], blocks: int) -> list[int]:
+    """What every block stands on in these towers; who is in none is in the hand."""
+    below = [HAND] * blocks
+    for tower in towers:
+        for under, letter in zip(["", *tower], tower, strict=False):
+            below[LETTERS.index(letter)] = LETTERS.index(under) if under else TABLE
+    return below
+
+
+def both_ends(blocks: int, board: int, begin: str, goal: str) -> tuple[list[int], list[int]]:
+    """What every block stands on, and what it should stand on: one's own towers, or drawn ones."""
+    given = [own_towers(option, text) if text != "" else None for option, text in (("begin", begin), ("goal", goal))]
+    counts = {len(towers) for towers in given if towers}
+    if len(counts) > 1:
+        raise OptionError("blocks_world: begin and goal must have the same blocks")
+    if given[0] and given[0] == given[1]:
+        raise OptionError("blocks_world: begin is the goal already")
+    count, source = min(counts, default=blocks), random.Random(board)
+    first = given[0] or drawn_towers(count, source)
+    last = given[1] or first
+    while last == first:
+        drawn = drawn_towers(count, source)
+        first, last = (drawn, last) if goal else (first, drawn)
+    return first, last
+
+
 def is_clear(state: Any, block: int) -> bool:
     """Whether nothing stands on it, and it is not in the hand."""
     for other in range(len(state.on)):
@@ -61,19 +99,16 @@ def towers_of(state: Any) -> list[list[int]]:
     return towers
 
 
-def game(blocks: int = 6, board: int = 1, limit: int = 0) -> Game:
-    """`blocks` 2 to 26. `board`: the number by which towers and goal are drawn. `limit`: after so many moves it is
-    over; 0: after eight times the blocks and eight more."""
+def game(blocks: int = 6, board: int = 1, limit: int = 0, begin: str = "", goal: str = "") -> Game:
+    """`blocks` 2 to 26. `board`: the number by which towers and goal are drawn. `begin`, `goal`: towers of one's own
+    instead, `ab/c`, with as many blocks as these have. `limit`: after so many moves it is over; 0: after eight times
+    the blocks and eight more."""
     whole_option("blocks_world", "blocks", blocks, 2, MOST_BLOCKS)
     whole_option("blocks_world", "board", board, 0, 2**31 - 1)
     whole_option("blocks_world", "limit", limit, 0, 10**6)
+    first, last = (np.array(towers, np.int8) for towers in both_ends(blocks, board, begin, goal))
+    blocks = len(first)
     most = limit or 8 * (blocks + 1)
-    source = random.Random(board)
-    begin = drawn_towers(blocks, source)
-    end = begin
-    while end == begin:
-        end = drawn_towers(blocks, source)
-    first, goal = np.array(begin, np.int8), np.array(end, np.int8)
 
     def start(state: Any, rng: Any) -> None:
         state.on[:] = first
@@ -108,7 +143,7 @@ def game(blocks: int = 6, board: int = 1, limit: int = 0) -> Game:
             at: Any = block
             placed = True
             while placed and at >= 0:
-                placed = state.on[at] == goal[at]
+                placed = state.on[at] == last[at]
                 at = np.int64(state.on[at])
             if not placed:
                 missing += 1.0 if state.held == block else 2.0
@@ -133,7 +168,7 @@ def game(blocks: int = 6, board: int = 1, limit: int = 0) -> Game:
     def render(state: Any) -> str:
         held = LETTERS[state.held] if state.held != EMPTY_HAND else "empty"
         wanted = np.zeros(1, state_type).view(np.recarray)[0]
-        wanted.on[:] = goal
+        wanted.on[:] = last
         return "\n".join(
             [
                 f"towers from below: {written(towers_of(state))}",
@@ -154,12 +189,8 @@ def game(blocks: int = 6, board: int = 1, limit: int = 0) -> Game:
         hand = "" if held in ("", "-") else held
         if sorted(named + hand) != sorted(LETTERS[:blocks]) or len(hand) > 1 or "" in towers.split(","):
             raise PositionError(f"every block, a to {LETTERS[blocks - 1]}, must be there once")
-        for tower in towers.split(",") if named else []:
-            for below, letter in zip(["", *tower], tower, strict=False):
-                state.on[LETTERS.index(letter)] = LETTERS.index(below) if below else TABLE
+        state.on[:] = standing(towers.split(",") if named else [], blocks)
         state.held = LETTERS.index(hand) if hand else EMPTY_HAND
-        if hand:
-            state.on[state.held] = HAND
         state.made = whole(made or "0", "made", 0, most)
 
     state_type = np.dtype([("made", np.int32), ("held", np.int8), ("on", np.int8, blocks)])

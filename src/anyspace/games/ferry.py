@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import PositionError
+from ..errors import OptionError, PositionError
 from ..rules.game import Game, declare
 from .board_key import scramble
 from .instances import whole_option
@@ -26,17 +26,45 @@ ABOARD = -1
 NOBODY = -1
 
 
-def game(cars: int = 4, harbours: int = 4, board: int = 1, limit: int = 0) -> Game:
-    """`board`: the number by which it is drawn where cars stand and where they go. `limit`: after so many moves it is
-    over; 0: after ten times the cars and harbours."""
+def own_harbours(option: str, text: object, harbours: int) -> list[int]:
+    """The harbour of every car, from 0, in a text of one's own: `2/1/1`."""
+    words = str(text).replace(",", "/").split("/")
+    if len(words) > LARGEST or not all(word.isdecimal() and 1 <= int(word) <= harbours for word in words):
+        raise OptionError(
+            f"ferry: {option} must have a harbour, 1 to {harbours}, for each of up to {LARGEST} cars, as in "
+            f"2/1/1, not {text!r}"
+        )
+    return [int(word) - 1 for word in words]
+
+
+def both_ends(cars: int, harbours: int, board: int, begin: str, goal: str) -> tuple[list[int], list[int]]:
+    """Where cars stand, and where they go: one's own harbours, or drawn ones."""
+    given = [
+        own_harbours(option, text, harbours) if text != "" else []
+        for option, text in (("begin", begin), ("goal", goal))
+    ]
+    counts = {len(where) for where in given if where}
+    if len(counts) > 1:
+        raise OptionError("ferry: begin and goal must have as many cars")
+    source = random.Random(board)
+    trips = [source.sample(range(harbours), 2) for _ in range(min(counts, default=cars))]
+    first, last = given[0] or [a for a, _ in trips], given[1] or [b for _, b in trips]
+    if first == last:
+        raise OptionError("ferry: begin is the goal already")
+    return first, last
+
+
+def game(cars: int = 4, harbours: int = 4, board: int = 1, limit: int = 0, begin: str = "", goal: str = "") -> Game:
+    """`board`: the number by which it is drawn where cars stand and where they go. `begin`, `goal`: harbours of one's
+    own instead, `2/1/1`, for as many cars as these have. `limit`: after so many moves it is over; 0: after ten times
+    the cars and harbours."""
     whole_option("ferry", "cars", cars, 1, LARGEST)
     whole_option("ferry", "harbours", harbours, 2, LARGEST)
     whole_option("ferry", "board", board, 0, 2**31 - 1)
     whole_option("ferry", "limit", limit, 0, 10**6)
+    origin, last = (np.array(where, np.int8) for where in both_ends(cars, harbours, board, begin, goal))
+    cars = len(origin)
     most = limit or 10 * (cars + harbours)
-    source = random.Random(board)
-    trips = [source.sample(range(harbours), 2) for _ in range(cars)]
-    origin, goal = np.array([a for a, _ in trips], np.int8), np.array([b for _, b in trips], np.int8)
 
     def start(state: Any, rng: Any) -> None:
         state.car[:] = origin
@@ -75,8 +103,8 @@ def game(cars: int = 4, harbours: int = 4, board: int = 1, limit: int = 0) -> Ga
         missing = 0.0
         for car in range(cars):
             if state.carries == car:
-                missing += 1.0 + (state.at != goal[car])
-            elif state.car[car] != goal[car]:
+                missing += 1.0 + (state.at != last[car])
+            elif state.car[car] != last[car]:
                 missing += 3.0
         return missing
 
@@ -93,7 +121,7 @@ def game(cars: int = 4, harbours: int = 4, board: int = 1, limit: int = 0) -> Ga
 
     def render(state: Any) -> str:
         lines = [
-            f"car {car + 1}: {'aboard' if state.car[car] == ABOARD else f'at {state.car[car] + 1}'}, to {goal[car] + 1}"
+            f"car {car + 1}: {'aboard' if state.car[car] == ABOARD else f'at {state.car[car] + 1}'}, to {last[car] + 1}"
             for car in range(cars)
         ]
         return "\n".join([f"the ferry is at {state.at + 1}, {state.made} moves made", *lines])

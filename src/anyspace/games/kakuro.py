@@ -17,19 +17,23 @@ import numpy as np
 from ..errors import PositionError
 from ..rules.game import OVER, Game, declare
 from .instances import whole_option
-from .kakuro_grids import LONGEST_RUN, MOST_SUMS, drawn_grid, sums_table
-from .number_grid import cell_name, grid_key, rows_of
+from .kakuro_file import grid_of
+from .kakuro_grids import LARGEST, LONGEST_RUN, MOST_SUMS, SMALLEST, drawn_grid, sums_table
+from .notation import words_in
+from .number_grid import cell_name, grid_key, rows_of, verdict
 
-SMALLEST, LARGEST = 4, 16
+__all__ = ["game", "verdict"]
+
 FULL = 255
 """Instead of the number of digits left, for cells that have one and for black ones."""
 
 
-def game(size: int = 8, board: int = 1) -> Game:
-    """`size` 4 to 16 rows and columns. `board`: the number by which a grid is drawn."""
+def game(size: int = 8, board: int = 1, file: str = "") -> Game:
+    """`size` 4 to 16 rows and columns. `board`: the number by which a grid is drawn, or which grid of a `file`, from 1,
+    with a size of its own."""
     whole_option("kakuro", "size", size, SMALLEST, LARGEST)
     whole_option("kakuro", "board", board, 0, 2**31 - 1)
-    grid = drawn_grid(size, board)
+    size, grid = (size, drawn_grid(size, board)) if file == "" else grid_of(file, board)
     cells, runs, whites = size * size, len(grid.runs), sum(grid.white)
     run_cells = np.full((runs, LONGEST_RUN), -1, np.int16)
     for number, run in enumerate(grid.runs):
@@ -38,6 +42,7 @@ def game(size: int = 8, board: int = 1) -> Game:
     run_sum, white = np.array(grid.sums), np.array(grid.white)
     across, down = np.array(grid.across), np.array(grid.down)
     table = sums_table()
+    written_sums = ",".join(map(str, grid.sums))
 
     state_type = np.dtype(
         [
@@ -155,10 +160,15 @@ def game(size: int = 8, board: int = 1) -> Game:
         )
 
     def notation(state: Any) -> str:
-        return "/".join("".join(row) for row in rows_of(lambda cell: mark(state, cell), size))
+        """The cells, and the sums of all runs: those of rows, then those of columns."""
+        rows = ("".join(row) for row in rows_of(lambda cell: mark(state, cell), size))
+        return f"{'/'.join(rows)} {written_sums}"
 
     def from_notation(state: Any, text: str) -> None:
-        rows = text.split("/")
+        given, sums = words_in(text, "cells", "sums")
+        if sums not in ("", written_sums):
+            raise PositionError(f"the sums of this grid are {written_sums}, not {sums}")
+        rows = given.split("/")
         if [len(row) for row in rows] != [size] * size:
             raise PositionError(f"expected {size} rows of {size} cells with slashes between them")
         for cell, sign in enumerate("".join(rows)):

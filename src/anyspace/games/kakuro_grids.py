@@ -10,6 +10,9 @@ import numpy as np
 
 from ..errors import OptionError
 
+SMALLEST, LARGEST = 4, 16
+"""Rows and columns of a grid."""
+
 LONGEST_RUN = 9
 MOST_SUMS = 12
 """Ways to make one sum of so many different digits: 20 in four, say."""
@@ -70,7 +73,7 @@ def drawn_grid(size: int, seed: int) -> Kakuro:
         runs = runs_of(white, size)
         digits = filled(white, runs, source)
         if sum(white) >= 0.4 * size * size and digits is not None:
-            return numbered(white, runs, digits)
+            return laid_out(white, runs, [sum(digits[cell] for cell in run) for run in runs])
     raise OptionError(f"kakuro: no grid of {size} by {size} was found")
 
 
@@ -90,11 +93,11 @@ def filled(white: list[bool], runs: list[tuple[int, ...]], source: random.Random
     return digits
 
 
-def numbered(white: list[bool], runs: list[tuple[int, ...]], digits: dict[int, int]) -> Kakuro:
-    """The grid that these digits solve."""
+def laid_out(white: list[bool], runs: list[tuple[int, ...]], sums: list[int]) -> Kakuro:
+    """The grid of these runs and their sums."""
     across, down = [-1] * len(white), [-1] * len(white)
     for number, run in enumerate(runs):
         which = across if run[1] == run[0] + 1 else down
         for cell in run:
             which[cell] = number
-    return Kakuro(white, runs, [sum(digits[cell] for cell in run) for run in runs], across, down)
+    return Kakuro(white, runs, sums, across, down)
