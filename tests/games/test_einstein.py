@@ -73,6 +73,16 @@ def test_both_ways_to_win_and_own_cubes_taken() -> None:
     assert own["cells"][0].tolist() == [-1, 6, -1, -1, -1, -1] and not own.over
 
 
+def test_a_position_is_worth_what_steps_and_rolls_say() -> None:
+    even = placed(a1=24, b1=0)
+    assert even.evaluate()[0] == pytest.approx((einstein.TO_MOVE - 1) / (einstein.TO_MOVE + 1))  # who is to roll
+    assert placed(turn=1, a1=24, b1=0).evaluate()[0] == pytest.approx(-even.evaluate()[0])
+    assert placed(a1=12, b1=0).evaluate()[0] > placed(a1=18, b1=0).evaluate()[0] > even.evaluate()[0]
+    # cube 1 may move by 1, 2 and 3, cube 4 by all but 1; b's only cube by all: 3 * 3^-2 + 5 * 3^-4 against 6 * 3^-3
+    mine, theirs = (3 / 9 + 5 / 81) * einstein.TO_MOVE, 6 / 27
+    assert placed(a1=12, a4=24, b3=7).evaluate()[0] == pytest.approx((mine - theirs) / (mine + theirs))
+
+
 def test_a_search_takes_the_win() -> None:
     state = placed(roll=2, a1=18, a2=6, b1=10, b2=19)
     assert plain_search(GAME, "ucb1:c=0.7", seed=1).run(state, iterations=150).name == "2-diagonal"

@@ -83,6 +83,11 @@ def test_every_game_has_one(name: str) -> None:
     assert {part.name for part in search.parts if part.kind not in SURROUNDINGS} <= chosen | {"ucb1", "random"}
 
 
+def test_hidden_moves_are_told_apart_by_amaf_where_games_are_very_long() -> None:
+    assert texts(Search(load("phantom"))) == PLAIN
+    assert texts(Search(load("phantom_go"))) == ["ucb1:c=0.5", "grave", "random"]
+
+
 def test_every_line_of_the_table_is_of_parts_and_is_used() -> None:
     searches = [Search(game) for game in [*map(load, GAMES), without_knowledge()]]
     for choice in CHOICES:

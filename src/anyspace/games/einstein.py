@@ -31,6 +31,10 @@ DY = np.array([0, 1, 1], np.int64)
 HOME = np.array([[24, 23, 22, 19, 18, 14], [0, 1, 2, 5, 6, 10]], np.int64)
 """Where each player's cubes begin, by player."""
 CORNER = np.array([0, 24], np.int64)
+NEARER = 3.0
+"""A cube a step nearer to its corner is worth that many times as much."""
+TO_MOVE = 1.26
+"""And to be the next to roll multiplies what a player's cubes are worth."""
 
 STATE = np.dtype(
     [
@@ -130,6 +134,37 @@ def returns(state: Any, out: Any) -> None:
     """1 and -1; 0 while nobody has won."""
     for player in range(2):
         out[player] = 0.0 if state.winner == NOBODY else 1.0 if state.winner == player else -1.0
+
+
+def evaluate(state: Any, out: Any) -> None:
+    """Whose cubes are nearer to the corner, and can be moved by more of the rolls. The constants fit some thousand
+    positions of games between searches."""
+    out[0], out[1] = 0.0, 0.0
+    for player in range(2):
+        for cube in range(CUBES):
+            if state.cells[player, cube] != GONE:
+                out[player] += rolls_for(state, player, cube) / NEARER ** steps_left(state, player, cube)
+    out[state.turn] *= TO_MOVE
+    out[0] = (out[0] - out[1]) / (out[0] + out[1])
+    out[1] = -out[0]
+
+
+def rolls_for(state: Any, player: int, cube: int) -> int:
+    """Of how many rolls a cube may move: its own, and those of its lost neighbours."""
+    rolls = 1
+    for way in (-1, 1):
+        other = cube + way
+        while 0 <= other < CUBES and state.cells[player, other] == GONE:
+            rolls += 1
+            other += way
+    return rolls
+
+
+def steps_left(state: Any, player: int, cube: int) -> int:
+    """How many moves take a cube to its corner."""
+    cell = int(state.cells[player, cube])
+    x, y = cell % SIDE, cell // SIDE
+    return max(x, y) if player == 0 else SIDE - 1 - min(x, y)
 
 
 def move_name(state: Any, move: int) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ..core.binding import Setup
 from ..core.policy import MULTI, PERFECT
-from ..rules.character import character
+from ..rules.character import KEPT, character
 from .part import Part
 from .registry import from_text
 
@@ -49,6 +49,9 @@ FEW_MOVES = 50
 LONG_GAME = 35
 """Moves. Playouts of shorter games are played to the end, unless there are many moves to choose from."""
 
+VERY_LONG_GAME = 100
+"""Moves. Where those of others are hidden, a search of a game that goes on for so long has few visits for each."""
+
 SELDOM = 0.3
 """Of the moves of a player at most so many may be such as it made before, for MAST to learn from them."""
 
@@ -71,6 +74,14 @@ def is_closed(setup: Setup) -> bool:
 def shows_moves(setup: Setup) -> bool:
     """Whether that is so, and what is hidden are cards, say, and not what others do."""
     return is_closed(setup) and not setup.game.hides_moves
+
+
+def hides_moves_that_stay(setup: Setup) -> bool:
+    """Whether moves are hidden, in a very long game in which what can be done now can be done later."""
+    if not is_closed(setup) or not setup.game.hides_moves or setup.game.actions is None:
+        return False
+    found = character(setup.game)
+    return found.kept >= KEPT and found.length >= VERY_LONG_GAME
 
 
 def moves_last(setup: Setup) -> bool:
@@ -154,6 +165,11 @@ CHOICES: tuple[Choice, ...] = (
     Choice("a rule `reply`", answers, ("knowing_replies",)),
     Choice("moves are made at the same time", is_simultaneous, ("regret_matching",)),
     Choice("several players, more than two or something hidden, but no moves", shows_moves, ("ucb1:c=0.6",)),
+    Choice(
+        f"moves are hidden; they last; random games have {VERY_LONG_GAME} moves or more",
+        hides_moves_that_stay,
+        ("grave", "ucb1:c=0.5"),
+    ),
     Choice(
         f"more than two who see everything, a rule `evaluate`; {LONG_GAME} moves or more, or more than {FEW_MOVES} "
         "to choose from",

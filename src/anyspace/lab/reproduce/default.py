@@ -34,8 +34,11 @@ OTHERS = (
 )
 """Chance, hidden information, more than two players."""
 
-FORMER = ("phantom", "hearts", "hide_and_seek", "phantom_go")
-"""Of these, games were played with `ucb1:c=0.6`, which is no longer the default where moves are hidden."""
+FORMER = {
+    **dict.fromkeys(("phantom", "hearts", "hide_and_seek", "phantom_go"), "ucb1:c=0.6"),
+    "einstein": "ucb1:c=0.5 mast solver",
+}
+"""What was the default once: games that were played with it are kept, and do not count."""
 
 GO = "go"
 GNU_GO = (

@@ -62,8 +62,8 @@ def page(store: Store, machine: str) -> str:
         verdict_on(store, slow, OTHERS),
         comparison(store, OTHERS),
         paragraph(
-            "No longer the default: where moves are hidden it is plain UCT since less exploration was seen to lose",
-            "with more time. These games do not count above.",
+            "No longer the default: less exploration was seen to lose with more time where moves are hidden, and EinStein",
+            "würfelt nicht says by now what a position is worth. These games do not count above.",
         ),
         "## What each part does alone",
         paragraph(
@@ -80,24 +80,31 @@ def comparison(store: Store, games: Sequence[str]) -> str:
     """The default in these games."""
     rows = []
     for game in games:
-        found = [next(iter(points_of(STAGES[stage], game, store)), None) for stage in ("quick", "slow")]
-        played = found[1] or found[0]
-        if played is None:
-            continue
-        rows.append(
-            [
-                game + (", held out" if game in HELD_OUT else ", no longer the default" if game in FORMER else ""),
-                f"`{played.values['player']}`",
-                *(percent(point.score() if point else None) for point in found),
-                ", ".join(f"{len(point.games):,}" if point else "0" for point in found),
-            ]
-        )
+        played: dict[str, list[PointResults | None]] = {}
+        for column, stage in enumerate(("quick", "slow")):
+            for point in points_of(STAGES[stage], game, store):
+                played.setdefault(str(point.values["player"]), [None, None])[column] = point
+        for parts, found in sorted(played.items(), key=lambda each: is_former(game, each[0])):
+            about = ", no longer the default" if is_former(game, parts) else ", held out" if game in HELD_OUT else ""
+            scores = [percent(point.score() if point else None) for point in found]
+            counts = ", ".join(f"{len(point.games):,}" if point else "0" for point in found)
+            rows.append([game + about, f"`{parts}`", *scores, counts])
     return table(["game", "parts", "10 ms a move", "100 ms a move", "games"], rows, left=2) if rows else ""
+
+
+def is_former(game: str, parts: object) -> bool:
+    """Whether the default is another one by now."""
+    return FORMER.get(game) == parts
 
 
 def verdict_on(store: Store, stage: Stage, games: Sequence[str]) -> str:
     """How often it is ahead, and how far."""
-    points = {game: found[0] for game in games if game not in FORMER and (found := points_of(stage, game, store))}
+    points = {
+        game: point
+        for game in games
+        for point in points_of(stage, game, store)
+        if not is_former(game, point.values["player"])
+    }
     known = {game: over_even(point) for game, point in points.items()}
     if not known:
         return paragraph(f"{_time(stage).capitalize()}: not played yet.")
