@@ -57,6 +57,17 @@ def test_a_function_that_draws_what_the_planes_draw() -> None:
     assert table_of(Similar(phi=picture, size=32)) == table_of("similar:phi=planes,blur=0,size=32")
 
 
+def stones(state: Any, player: int, out: Any) -> None:
+    """The first two planes of them."""
+    for cell in range(9):
+        out[cell] = state.marks[player] >> cell & 1
+        out[9 + cell] = state.marks[1 - player] >> cell & 1
+
+
+def test_the_first_planes_alone() -> None:
+    assert table_of(Similar(phi=stones, size=24)) == table_of("similar:phi=planes,first=2,blur=0,size=24")
+
+
 def test_compiled_and_uncompiled_agree() -> None:
     found = []
     for made in (Search, plain_search):

@@ -34,12 +34,12 @@ def from_predicates(loop: Loop, own: int) -> Any:
     return vector_of
 
 
-def from_planes(loop: Loop, own: int, blur: int) -> Any:
-    """How the game draws it for who moves (the rule `planes`)."""
+def from_planes(loop: Loop, own: int, blur: int, first: int) -> Any:
+    """How the game draws it for who moves (the rule `planes`), or what of that is on the `first` planes; 0 for all."""
     planes, rows, columns = loop.setup.game.plane_shape or (0, 0, 0)
     loop.rules.add("planes")
     cells, spare = loop.note(np.float32, (planes * rows * columns,)), loop.note(np.float32, (planes * rows * columns,))
-    many, high, wide, steps = loop.number(planes), loop.number(rows), loop.number(columns), loop.number(blur)
+    many, high, wide, steps = loop.number(first or planes), loop.number(rows), loop.number(columns), loop.number(blur)
 
     def vector_of(tree: Any, game: Any, policy: Any, scratch: Any, seat: int, stamp: Any) -> int:
         picture, numbers = scratch.notes[cells], policy.numbers
@@ -51,7 +51,7 @@ def from_planes(loop: Loop, own: int, blur: int) -> Any:
         stamp[0] = np.int64(fingerprint_of(picture))
         shape = int(numbers[many]), int(numbers[high]), int(numbers[wide])
         blurred(picture, scratch.notes[spare], shape[0], shape[1], shape[2], int(numbers[steps]))
-        hashed_picture(picture, scratch.notes[own])
+        hashed_picture(picture[: shape[0] * shape[1] * shape[2]], scratch.notes[own])
         return OK
 
     return vector_of

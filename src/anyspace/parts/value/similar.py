@@ -79,12 +79,13 @@ class Similar(Part):
     many visits half of that. schedule: how it falls, "fading", "hand" or "linear", or "constant". weigh: power of the
     neighbours' visits in their weights (1 in the paper, 0 for equal). size: components of a position's vector. phi: it
     is made from "predicates", what is true of a position, "planes", the game's picture of it, by the search's
-    "network", or by a function of yours (state, player, out), which in text is FILE.py:NAME. blur: how often a picture
-    is blurred. layer: the network's output that is taken. centre: whether the mean is taken off. learned: a file with a
-    matrix that was learnt for it (anyspace likeness), or "shipped". index: "signs", "exact", or "simhash" as in the
-    paper. look: of how many, the nearest by signs, the cosine is taken. tables, bits: SimHash tables, and planes that
-    cut space in each. form: "consistent" or "paper". when: the memory is asked for a new "leaf", or for every position
-    at every "visit". kept: whether it is kept from move to move of a game.
+    "network", or by a function of yours (state, player, out), which in text is FILE.py:NAME. first: of a picture's
+    planes so many count, the first ones; 0 for all. blur: how often a picture is blurred. layer: the network's output
+    that is taken. centre: whether the mean is taken off. learned: a file with a matrix that was learnt for it (anyspace
+    likeness), or "shipped". index: "signs", "exact", or "simhash" as in the paper. look: of how many, the nearest by
+    signs, the cosine is taken. tables, bits: SimHash tables, and planes that cut space in each. form: "consistent" or
+    "paper". when: the memory is asked for a new "leaf", or for every position at every "visit". kept: whether it is
+    kept from move to move of a game.
     """
 
     neighbours: int = 50
@@ -97,6 +98,7 @@ class Similar(Part):
     weigh: float = 1.0
     size: int = 256
     phi: Any = "predicates"
+    first: int = 0
     blur: int = 2
     layer: str = "trunk"
     centre: bool = True
@@ -129,6 +131,7 @@ class Similar(Part):
             one_of(self, "phi", (*SOURCES, "FILE.py:NAME"))
         if self.phi != "predicates":
             object.__setattr__(self, "needs", ())  # nobody asks what is true of a position
+        whole(self, "first", 0, 1_000)
         whole(self, "blur", 0, 100)
         one_of(self, "index", INDICES)
         whole(self, "look", 1, 1_000_000)
@@ -350,7 +353,9 @@ class Similar(Part):
     def _vector_maker(self, loop: Loop, raw: int) -> Any:
         if is_own(self.phi):
             return from_function(loop, raw, self.phi, self.size)
-        return from_planes(loop, raw, self.blur) if self.phi == "planes" else from_predicates(loop, raw)
+        if self.phi == "planes":
+            return from_planes(loop, raw, self.blur, self.first)
+        return from_predicates(loop, raw)
 
     def _learned(self, game: Any) -> Learned | None:
         """What the file has that was learnt, seen to fit."""
@@ -358,7 +363,8 @@ class Similar(Part):
             return None
         name = game.name if game.origin is None else game.origin.name
         found = read(self.learned, name)
-        more: dict[str, dict[str, Any]] = {"planes": {"blur": self.blur}, "network": {"layer": self.layer}}
+        pictured = {"blur": self.blur, **({"first": self.first} if self.first else {})}
+        more: dict[str, dict[str, Any]] = {"planes": pictured, "network": {"layer": self.layer}}
         made_by = {"game": name, "phi": self.source, "size": self.size, **more.get(self.source, {})}
         check_fit(found, self.learned, made_by)
         return found
