@@ -44,9 +44,11 @@ def compared(
     others: Sequence[str],
     playouts: int = PLAYOUTS,
     measure: Callable[[State, str, int, int], float] = score,
+    starts: Callable[[Size], list[State]] | None = None,
 ) -> Outcome:
-    """A method and others on SameGame, by default at equal playouts; the seed is a board's number."""
-    states, budget = boards(size), size.visits(playouts)
+    """A method and others, on SameGame's boards unless `starts` says where, by default at equal playouts; the seed is a
+    start's number."""
+    states, budget = (starts or boards)(size), size.visits(playouts)
 
     def scores(which: str) -> list[float]:
         progress(which)
