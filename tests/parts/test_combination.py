@@ -85,7 +85,7 @@ def test_every_game_has_one(name: str) -> None:
 
 def test_hidden_moves_are_told_apart_by_amaf_where_games_are_very_long() -> None:
     assert texts(Search(load("phantom"))) == PLAIN
-    assert texts(Search(load("phantom_go"))) == ["ucb1:c=0.5", "grave", "random"]
+    assert texts(Search(load("phantom_go"))) == ["ucb1:c=0.1", "grave", "random"]
 
 
 def test_every_line_of_the_table_is_of_parts_and_is_used() -> None:

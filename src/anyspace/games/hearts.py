@@ -27,6 +27,7 @@ from ..rng import below, bits
 from ..rules.codes import TOO_LONG
 from ..rules.game import CHANCE, Game, declare
 from .cards import DECK, HEARTS, NO_CARDS, SUIT, SUITS, card_name, card_number, draw_one, hand_text
+from .hearts_prior import prior
 from .hearts_round import (
     ACROSS,
     ACTIONS,
@@ -257,6 +258,7 @@ def game(passing: str = "cycle", target: int = 0, queen_breaks_hearts: bool = Fa
         actions=ACTIONS,
         max_length=rounds * (CHOICES + CARDS),
         payoffs=(0.0, 1.0) if target else (0.0, 52.0 if moon == "shooter" else 26.0),
+        prior=prior,
         observe=observe if passing != "hold" else None,  # only what is passed is not seen
         trusted=True,
     )

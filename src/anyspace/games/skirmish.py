@@ -79,6 +79,7 @@ from .skirmish_board import (
 )
 from .skirmish_notation import from_notation, notation
 from .skirmish_text import move_name, render, view
+from .skirmish_worth import evaluate
 
 
 def begin(state: Any, to_win: int, commanders_to_win: int) -> None:
@@ -319,6 +320,7 @@ def game(cards: int = 20, commanders: int = 4) -> Game:
     return declare(
         globals(),
         locals(),
+        evaluate=evaluate,
         name="skirmish",
         state=STATE,
         players=2,

@@ -41,6 +41,7 @@ from .cards import (
     list_cards,
     suit_of,
 )
+from .spades_prior import prior
 
 PLAYERS, TRICKS, BID = 4, 13, 52
 ACTIONS = BID + TRICKS + 1
@@ -359,6 +360,7 @@ def game(target: int = 0, mercy: int = -350, never_break: bool = False) -> Game:
         locals(),
         name="spades",
         state=STATE,
+        prior=prior,
         players=PLAYERS,
         max_moves=14,
         actions=ACTIONS,

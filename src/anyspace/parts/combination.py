@@ -168,7 +168,7 @@ CHOICES: tuple[Choice, ...] = (
     Choice(
         f"moves are hidden; they last; random games have {VERY_LONG_GAME} moves or more",
         hides_moves_that_stay,
-        ("grave", "ucb1:c=0.5"),
+        ("grave", "ucb1:c=0.1"),
     ),
     Choice(
         f"more than two who see everything, a rule `evaluate`; {LONG_GAME} moves or more, or more than {FEW_MOVES} "

@@ -322,7 +322,8 @@ def _other_sizes(panels: Sequence[Panel]) -> str:
     mine = smallest.get("confrontation")
     if mine is None or not others or others == [mine]:
         return ""
-    return f" The smallest that was played there has {mine} nodes, in the card games {listed([str(size) for size in others])}."
+    theirs = listed([str(size) for size in others])
+    return f" The smallest that was played there has {mine} nodes, in the card games {theirs}."
 
 
 def _smallest_table(panels: Sequence[Panel]) -> list[str]:

@@ -62,8 +62,8 @@ def page(store: Store, machine: str) -> str:
         verdict_on(store, slow, OTHERS),
         comparison(store, OTHERS),
         paragraph(
-            "No longer the default: less exploration was seen to lose with more time where moves are hidden, and EinStein",
-            "würfelt nicht says by now what a position is worth. These games do not count above.",
+            "No longer the default: where moves are hidden less exploration was seen to lose with more time, and",
+            "EinStein würfelt nicht says by now what a position is worth. These games do not count above.",
         ),
         "## What each part does alone",
         paragraph(

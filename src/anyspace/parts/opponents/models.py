@@ -121,6 +121,7 @@ def as_model(given: Any, game: AnyGame) -> Model:
 
 
 def function_of_file(text: str) -> Model:
+    """The function that `FILE.py:NAME` names. Raises `OptionError`."""
     path, _, name = text.rpartition(":")
     file = Path(path).resolve()
     if not file.is_file():
