@@ -243,6 +243,7 @@ def test_the_committed_page_is_that_of_the_committed_tables(tmp_path: Path) -> N
 
 
 def test_so_is_that_of_the_playouts(tmp_path: Path) -> None:
+    shutil.copy(RESULTS / "survey_playouts.csv", tmp_path)
     table = RESULTS / "survey_playouts.parquet"
     words = ["lab", "reproduce", "survey_playouts", "--no-play", "--table", str(table), "--output", str(tmp_path)]
     assert main(words) == 0

@@ -16,9 +16,10 @@ than the middle, less, or that. 1 where subtrees are homogeneous; 0.5 where ever
 *disambiguation*: the share of a player's information set that is ruled out between one of its moves and its next. 0
 where nothing is learnt, 1 where everything is known at once, and by definition where nothing is hidden. An information
 set is sampled by the game's rule `determinize`; what is left of it are the guesses in which all that the player saw
-since could have happened. Where others' moves are hidden, a guess goes on with any move that looks the same. Sets of a
-single state have nothing to rule out and do not count. (In the paper's trees a set breaks in half with the probability
-df, so that its df is about twice this number.)
+since could have happened: by the moves, and by what the player knows afterwards where the game has the rule
+`information_key`. Secrets that come out in another way are missed where it has not. Where others' moves are hidden, a
+guess goes on with any move that looks the same. Sets of a single state have nothing to rule out and do not count. (In
+the paper's trees a set breaks in half with the probability df, so that its df is about twice this number.)
 
 Leaves and nodes are those of games of uniformly random moves. A game is one observation.
 """
@@ -27,13 +28,13 @@ from __future__ import annotations
 
 import csv
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import fmean
 from typing import IO, Any, NamedTuple
 
-from ..errors import ExperimentError, GameError
+from ..errors import ExperimentError, GameError, StoreError
 from ..rules.game import CHANCE, AnyGame, State
 from .hashing import seed_of
 from .scoring import side_payoffs, win
@@ -170,9 +171,15 @@ def ruled_out(steps: Sequence[Step], observer: int, guesses: int, source: random
             continue
         for step in steps[here:there]:
             alive = [guess for guess in alive if follow(guess, step, observer, source)]
-        alive = [guess for guess in alive if guess.mover == observer]
+        there_known = _known(steps[there].state, observer)
+        alive = [guess for guess in alive if guess.mover == observer and _known(guess, observer) == there_known]
         shares.append(1.0 - len(alive) / guesses)
     return fmean(shares) if shares else None
+
+
+def _known(state: State, observer: int) -> int:
+    """All that the observer knows, where the game can say so by its rule `information_key`."""
+    return state.information_key(observer) if state.game.backend.has("information_key") else 0
 
 
 def follow(guess: State, step: Step, observer: int, source: random.Random) -> bool:
@@ -215,10 +222,33 @@ def _shown(value: Interval | None) -> str:
     return f"{value.estimate:.3f} ({value.low:.3f} to {value.high:.3f})"
 
 
-def to_csv(found: Sequence[Parameters], out: IO[str]) -> None:
-    """A row a game."""
+def to_csv(found: Sequence[Parameters], out: IO[str], digits: int = 17) -> None:
+    """A row a game; numbers with so many digits."""
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["game", "games", *(f"{name}{end}" for name in COLUMNS for end in ("", "_low", "_high"))])
+    writer.writerow(["game", "games", *(f"{name}{end}" for name in COLUMNS for end in ENDS)])
     for each in found:
         values = [getattr(each, name) or ("", "", "") for name in COLUMNS]
-        writer.writerow([each.game, each.games, *(cell for value in values for cell in value)])
+        writer.writerow([each.game, each.games, *(_written(cell, digits) for value in values for cell in value)])
+
+
+def _written(cell: float | str, digits: int) -> str:
+    """`0.25`, as short as it is the same number; nothing where nothing is known."""
+    if isinstance(cell, str):
+        return cell
+    return repr(float(cell)) if digits >= 17 else f"{cell:.{digits}g}"
+
+
+ENDS = ("", "_low", "_high")
+
+
+def from_csv(lines: Iterable[str], name: str) -> list[Parameters]:
+    """What `to_csv` has written. Raises `StoreError`, with the table's name, where it is something else."""
+    found = []
+    try:
+        for row in csv.DictReader(lines):
+            cells = {column: [row[f"{column}{end}"] for end in ENDS] for column in COLUMNS}
+            values = {column: Interval(*map(float, three)) if three[0] else None for column, three in cells.items()}
+            found.append(Parameters(row["game"], int(row["games"]), **values))
+    except (KeyError, TypeError, ValueError, csv.Error) as error:
+        raise StoreError(f"{name} is not a table of games' parameters: {error!r}") from None
+    return found

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,11 +20,27 @@ from ..statistics import Interval
 from ..store import Store
 from ..suggest import unknown
 from . import survey_checks, survey_playouts, survey_rows
+from .checks import playouts, synthetic_trees
+from .checks.outcome import Check
 from .markdown import machines, paragraph, percent, table, write
 from .survey_rows import BETTER, NULL, Row, Survey
 from .verdicts import AGREES, DIFFERS, OPEN
 
 SURVEYS: dict[str, Survey] = {each.file: each for each in (survey_rows.TREES, survey_playouts.PLAYOUTS)}
+
+CHECKS: dict[str, tuple[str, str, list[Check]]] = {
+    survey_rows.TREES.file: (
+        survey_checks.FILE,
+        "Regret on arms, errors on trees whose values are known, proofs, nodes",
+        survey_checks.CHECKS,
+    ),
+    survey_playouts.PLAYOUTS.file: (
+        survey_playouts.PLAYOUTS.file,
+        "Errors of playouts, moves chosen, distances from an equilibrium",
+        [*playouts.CHECKS, *synthetic_trees.CHECKS],
+    ),
+}
+"""Claims that are no matches: the name of their table, what they measure, and the claims."""
 
 NO_DIFFERENCE = 0.07
 """How far from a half a score's interval may reach for the two to count as equal."""
@@ -37,13 +54,23 @@ def chosen(survey: Survey, only: Sequence[str] | None) -> list[Row]:
     if only is None:
         return survey.rows
     for word in only:
-        if not any(_is_meant(row, word) for row in survey.rows):
+        if not any(_is_meant(row, word) for row in survey.rows) and not _checks_meant(survey, [word]):
             raise ExperimentError(unknown("row", word, [row.number for row in survey.rows]))
     return [row for row in survey.rows if any(_is_meant(row, word) for word in only)]
 
 
+def _checks_meant(survey: Survey, only: Sequence[str] | None) -> list[Check]:
+    return [check for check in CHECKS[survey.file][2] if only is None or check.number in only]
+
+
+def run_checks(survey: Survey, folder: Path, only: Sequence[str] | None, say: Callable[[str], None]) -> None:
+    """Run the claims that are no matches and that the folder's table lacks: all, or those of these numbers."""
+    file, _, everything = CHECKS[survey.file]
+    survey_checks.run_missing(folder, _checks_meant(survey, only), say, file_name=file, order=everything)
+
+
 def _is_meant(row: Row, word: str) -> bool:
-    return word in (row.number, row.number.rstrip("abcdef"), row.id) or word == row.player.partition(":")[0]
+    return word in (row.number, row.number.rstrip("abcdefg"), row.id) or word == row.player.partition(":")[0]
 
 
 def name(row: Row) -> str:
@@ -95,7 +122,8 @@ def known_speed(row: Row, store: Store) -> float | None:
 
 
 def measured_speed(row: Row) -> float:
-    """Iterations a second of the player, times the opponent's: the median over alternated turns, from the start."""
+    """Iterations a second of the player, times the opponent's: the median over alternated turns, from the start. In
+    processor time, for the machine may be busy, unless a player has several threads."""
     game = load_game(row.game, Path())
     state = game.start(seed=1)
     searches = []
@@ -105,7 +133,8 @@ def measured_speed(row: Row) -> float:
     for search in searches:
         search.run(state, iterations=10)
     player, opponent = (lambda search=search: search.run(state, iterations=TIMED) for search in searches)
-    return round(alternate(player, opponent, ROUNDS)[2], 3)
+    timer = time.perf_counter if "threads" in row.player + row.opponent else time.process_time
+    return round(alternate(player, opponent, ROUNDS, timer)[2], 3)
 
 
 # ---- what the games say
@@ -165,8 +194,8 @@ def reproduce(survey: Survey, store: Store, folder: Path) -> list[Path]:
     everything = [found(row, store) for row in survey.rows]
     versions = [each for result in everything if result.iterations for each in load(store, name(result.row)).versions]
     text = page(survey, everything, machines(versions))
-    if survey.has_checks:
-        text = "\n\n".join([text, survey_checks.section(survey_checks.load(folder))])
+    file, what, checks = CHECKS[survey.file]
+    text = "\n\n".join([text, survey_checks.section(survey_checks.load(folder, file), checks, file, what)])
     files = write(folder, {f"{survey.file}.md": text})
     return [*files, save(store, folder / f"{survey.file}.parquet")]
 

@@ -49,8 +49,6 @@ class Survey:
     title: str
     section: str
     rows: list[Row]
-    has_checks: bool = False
-    """whether claims that are no matches belong to it"""
     note: str = ""
     """what a reader must know of how it was played"""
 
@@ -131,4 +129,4 @@ ROWS = [
 ]  # fmt: skip
 """In the order of the table."""
 
-TREES = Survey("survey_trees", "The survey's tree policies, played", "Section V", ROWS, has_checks=True)
+TREES = Survey("survey_trees", "The survey's tree policies, played", "Section V", ROWS)
