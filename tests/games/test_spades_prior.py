@@ -44,10 +44,10 @@ def test_bids_what_the_hand_is_worth() -> None:
 
 
 def test_takes_a_trick_as_cheaply_as_may_be() -> None:
-    hands = ("9C 2D 3D", "TC 4D 5D", "2C 6D 7D", "JC AC 8D")
-    assert favourite(play(position(ROUND, hands), "9C TC 2C")) == "JC"
-    hands = ("9C 2D 3D", "TC 4D 5D", "2C 6D 7D", "4S AS 8D")
-    assert favourite(play(position(ROUND, hands), "9C TC 2C")) == "4S"
+    hands = ("TC 2D 3D", "9C 4D 5D", "2C 6D 7D", "JC AC 8D")
+    assert favourite(play(position(ROUND, hands), "TC 9C 2C")) == "JC"
+    hands = ("TC 2D 3D", "9C 4D 5D", "2C 6D 7D", "4S AS 8D")
+    assert favourite(play(position(ROUND, hands), "TC 9C 2C")) == "4S"
 
 
 def test_leaves_the_trick_to_the_partner() -> None:
