@@ -18,7 +18,13 @@ DOCUMENTS = [
     *("docs/networks_learning.md", "docs/running.md", "docs/notebooks.md", "docs/protocols.md", "docs/one_player.md"),
     *("docs/simultaneous.md", "docs/equilibria.md", "docs/rewards.md", "docs/continuous.md"),
 ]
-EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+LONG = ("championship_othello", "fewest_labels", "map_colouring", "noisy_tuning")
+"""Examples that learn, or compile, for many seconds."""
+
+EXAMPLES = [
+    pytest.param(path, id=path.stem, marks=[pytest.mark.slow] if path.stem in LONG else [])
+    for path in sorted((ROOT / "examples").glob("*.py"))
+]
 
 NOT_RUN = "<!-- not run -->"
 """Before a block: it needs what is not there when it is tested."""
@@ -70,7 +76,7 @@ def test_blocks_run_in_order(document: str, tmp_path: Path, monkeypatch: pytest.
         exec(compile(padded, str(path), "exec"), namespace)
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("example", EXAMPLES)
 def test_examples_run(example: Path, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, str(example)],
