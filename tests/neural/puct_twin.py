@@ -108,7 +108,8 @@ def visits_in(node: Any) -> Any:
 
 
 def noisy(actions: int, seed: int = 5) -> Any:
-    """A network of random numbers that are always the same for the same position."""
+    """A network of random numbers that are always the same for the same position: each is looked at by itself, for
+    products of matrices are rounded by how many rows they have."""
     weights: dict[int, Any] = {}
 
     def network(planes: Any) -> Any:
@@ -116,7 +117,7 @@ def noisy(actions: int, seed: int = 5) -> Any:
         if flat.shape[1] not in weights:
             drawn = np.random.default_rng(seed).normal(size=(flat.shape[1], actions + 1))
             weights[flat.shape[1]] = drawn.astype(np.float32)
-        found = np.sin(3.0 * flat @ weights[flat.shape[1]])
+        found = np.stack([np.sin(3.0 * each @ weights[flat.shape[1]]) for each in flat])
         return 1.5 * found[:, :actions], 0.8 * found[:, actions:]
 
     return network
