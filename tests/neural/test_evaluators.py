@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import threading
 import time
+import warnings
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from neural.strip import linear, onnx_file, strip
-from uncompiled import uncompiled
+from uncompiled import plain_search, uncompiled
 
-from anyspace import MissingDependency, NetworkError, OptionError
+from anyspace import MissingDependency, Network, NetworkError, OptionError, load
 from anyspace.core.batches import HAS_VALUE, hear
 from anyspace.neural.evaluator import Answers, Evaluator, open_evaluator
+from anyspace.neural.home import check_home
 from anyspace.rules.codes import BAD_ANSWER, OK
 from anyspace.search.station import new_batch
 
@@ -157,6 +160,57 @@ def test_files_that_do_not_fit(tmp_path: Path) -> None:
     (tmp_path / "bad.onnx").write_bytes(b"nonsense")
     with pytest.raises(OptionError, match="is not an ONNX file that can be run"):
         open_evaluator(tmp_path / "bad.onnx", strip())
+
+
+def test_a_file_for_the_same_game_with_other_options() -> None:
+    """It looks at the game all the same, and says so; not where its options are the same, or nobody knows them."""
+    game, meant = load("mnk", columns=3, rows=3, k=2), {"columns": 3, "rows": 3, "k": 3}
+
+    def check(options: str, home: Any = game) -> None:
+        check_home("net", {"anyspace.game": home.name, "anyspace.options": options}, home)
+
+    with pytest.warns(UserWarning, match=r"net was made for mnk\(columns=3,rows=3,k=3\); it looks at mnk\(.*k=2\) all"):
+        check(json.dumps(meant))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for known in (json.dumps({**meant, "k": 2}), "{}", "nonsense", "[1]"):
+            check(known)
+        check(json.dumps(meant), strip())
+
+
+def share(state: Any, out: Any) -> None:
+    """Both may win."""
+    out[0] = out[1] = 1.0 if state.cell[0] == state.cell[5] else -1.0
+
+
+def test_one_value_where_two_do_not_share() -> None:
+    with pytest.raises(
+        OptionError, match=r"in strip two players do not share .*a value for each: \[n, 2\]"
+    ):
+        open_evaluator(linear, uncompiled(strip(returns=share)))
+    for network in (lambda planes: (linear(planes)[0], None), lambda planes: (None, np.zeros((len(planes), 2)))):
+        open_evaluator(network, uncompiled(strip(returns=share)))
+
+
+@pytest.mark.parametrize("fill", [-np.inf, 0.5])
+def test_moves_that_are_ruled_out(fill: float) -> None:
+    """-inf among logits is an answer like any other; NaN and inf beside it are none."""
+
+    def network(worst: float) -> Any:
+        def look(planes: Any) -> Any:
+            policy = np.full((len(planes), 6), fill)
+            policy[:, 2], policy[:, 4] = -np.inf, worst
+            return policy, None
+
+        return look
+
+    game = uncompiled(strip())
+    for worst in (np.nan, np.inf):
+        with pytest.raises(NetworkError, match=f"policy has {worst} among its numbers"):
+            open_evaluator(network(worst), game)
+    result = plain_search(game, Network(network(1.0), batch=2), seed=1).run(game.start(), iterations=60)
+    visits = {candidate.move: candidate.visits for candidate in result.table}
+    assert visits.get(2, 0) == 0 and (fill == 0.5 or set(visits) == {4}), "only what was not ruled out"
 
 
 def test_games_that_do_not_fit() -> None:

@@ -97,6 +97,44 @@ def test_the_mean_of_several_as_a_slow_twin_says() -> None:
     assert search.workspaces[0].counts["playout_moves"] > 2 * plain.workspaces[0].counts["playout_moves"]
 
 
+@pytest.mark.parametrize("learner", ["mast", "nst", "past"])
+@pytest.mark.parametrize("count", [1, 3])
+def test_playouts_learn_from_each_before_the_next(learner: str, count: int) -> None:
+    search = plain_search(GAME, learner, Several(count), seed=4)
+    starts, moved, told, due = search.loop.starts, search.loop.moved, [], [0]
+
+    def start(tree: Any, policy: Any, scratch: Any) -> None:
+        starts(tree, policy, scratch)
+        told.append((tree.tables[0][:, 1].sum(), due[0]))
+        due[0] += scratch.told[0]
+
+    def move(game: Any, policy: Any, scratch: Any, mover: int, move: int) -> None:
+        moved(game, policy, scratch, mover, move)
+        due[0] += 1
+
+    search.loop.starts, search.loop.moved = start, move
+    search.run(GAME.start(seed=1), iterations=40)
+    assert len(told) > 30 * count and all(known == moves for known, moves in told)
+    assert search.tree.tables[0][:, 1].sum() == due[0]
+
+
+def test_where_nothing_is_played_out_the_way_is_learnt_from() -> None:
+    """A leaf where the game is over, or that is proven: the moves that led to it are told, once."""
+    search = plain_search(GAME, "mast", "solver", Several(3), seed=4)
+    learn, lengths = search.loop.learn, []
+
+    def watch(tree: Any, game: Any, policy: Any, scratch: Any, payoffs: Any, length: int) -> int:
+        before = tree.tables[0][:, 1].sum()
+        status = learn(tree, game, policy, scratch, payoffs, length)
+        assert tree.tables[0][:, 1].sum() - before == (scratch.told[0] if length == 0 else 0)
+        lengths.append(length)
+        return int(status)
+
+    search.loop.learn = watch
+    search.run(GAME.start(seed=1), iterations=60)
+    assert 0 < lengths.count(0) < len(lengths)
+
+
 @pytest.mark.parametrize("options", [{"moves": -1}, {"moves": 1.5}, {"clear": 2}, {"clear": -1}, {"every": 0}])
 def test_bad_options(options: dict[str, Any]) -> None:
     with pytest.raises(OptionError):

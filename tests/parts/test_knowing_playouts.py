@@ -214,6 +214,16 @@ def test_agents_learn_who_does_well() -> None:
     assert asked[0, 1] >= 40 > asked[0, 0]
 
 
+@pytest.mark.parametrize("kept", [1.0, 0.5, 0.0])
+def test_what_was_learnt_of_agents_fades(kept: float) -> None:
+    search = plain_search(GAME, Agents("heavy+greedy_playouts", learn=True, kept=kept), seed=1)
+    result = search.run(GAME.start(seed=1), iterations=40)
+    sums, odds = (table.copy() for table in search.tree.tables)
+    search.advance(result.move)
+    assert np.allclose(search.tree.tables[0], kept * sums)
+    assert np.array_equal(search.tree.tables[1], odds if kept else 0 * odds), "of means nothing fades but all"
+
+
 # ---- in general
 
 
@@ -235,6 +245,8 @@ def test_agents_learn_who_does_well() -> None:
         lambda: Agents("mast+agents"),
         lambda: Agents(7),  # type: ignore[arg-type]
         lambda: Agents(temperature=0),
+        lambda: Agents("mast+lgr"),
+        lambda: Agents(kept=1.5),
         lambda: Search(load("tic_tac_toe"), Heavy()),
         lambda: Search(load("tic_tac_toe"), "greedy_playouts"),
         lambda: Search(load("tic_tac_toe"), Agents("heavy+random")),

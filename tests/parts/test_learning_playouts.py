@@ -211,6 +211,33 @@ def test_what_fades_after_a_move_is_what_playouts_go_by() -> None:
 # ---- both ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("guess", [[], ["particles"]], ids=["dealt", "particles"])
+@pytest.mark.parametrize("mode", ["single", "multi", "determinized:count=2"])
+def test_what_was_learnt_outlasts_trees_of_guesses(mode: str, guess: list[str]) -> None:
+    """Whatever becomes of the trees: until somebody else is to move, who may not know what this player does."""
+    game = everything.game()
+    search = plain_search(game, "mast:kept=0.5", *guess, information=mode, seed=7)
+
+    def known() -> float:
+        return float(search.tree.tables[0][:, 1].sum())
+
+    search.run(game.start(), iterations=40)
+    search.advance(0)
+    search.advance(4)
+    learnt = known()
+    assert learnt > 20
+    search.run(iterations=2)
+    assert learnt + 2 <= known() < learnt + 40
+    learnt = known()
+    search.run(iterations=300)  # more than the tree had room for
+    assert known() > learnt + 300
+    search.advance(0)
+    search.run(iterations=2)
+    assert known() < 20, "the other player's turn"
+    search.run(game.start(), iterations=2)
+    assert known() < 20, "another game"
+
+
 def test_par() -> None:
     tree: Any = SimpleNamespace(roots=[1], nodes=[None, SimpleNamespace(reward=30.0, visits=40)])
     assert par_of(tree, SimpleNamespace(players=2), [1.0, 0.0]) == 0.5

@@ -29,11 +29,11 @@ def tell(scratch, codes, in_tree):
 
 def test_means_of_moves_wherever_they_were_made():
     search, scratch = prepared(Mast())
-    kernel = search.loop.learn
+    kernel = search.loop.teach
     tell(scratch, [4, 9 + 0, 8], 1)  # player 0: the centre and a corner; player 1: a corner
-    kernel(search.tree, search.table, search.policy, scratch, np.array([1.0, 0.0]), 2)
+    kernel(search.tree, search.table, search.policy, scratch, np.array([1.0, 0.0]))
     tell(scratch, [4, -1, 9 + 0], 1)
-    kernel(search.tree, search.table, search.policy, scratch, np.array([0.0, 1.0]), 2)
+    kernel(search.tree, search.table, search.policy, scratch, np.array([0.0, 1.0]))
     sums, liked = search.tree.tables
     assert sums[4].tolist() == [1.0, 2.0] and sums[8].tolist() == [1.0, 1.0] and sums[9].tolist() == [1.0, 2.0]
     assert liked[4] == liked[9] == -0.5 and liked[8] == 0.0 and liked[5] == 0.0  # never made: as if it always won
@@ -42,14 +42,14 @@ def test_means_of_moves_wherever_they_were_made():
 def test_the_tree_alone():
     search, scratch = prepared(Mast(tree_only=True))
     tell(scratch, [4, 9 + 0, 8], 1)
-    search.loop.learn(search.tree, search.table, search.policy, scratch, np.array([0.0, 1.0]), 2)
+    search.loop.teach(search.tree, search.table, search.policy, scratch, np.array([0.0, 1.0]))
     assert np.flatnonzero(search.tree.tables[0][:, 1]).tolist() == [4]
 
 
 def test_gibbs_odds():
     search, scratch = prepared(Mast(method="gibbs", temperature=0.5))
     tell(scratch, [4, 4], 0)
-    search.loop.learn(search.tree, search.table, search.policy, scratch, np.array([0.25, 0.75]), 2)
+    search.loop.teach(search.tree, search.table, search.policy, scratch, np.array([0.25, 0.75]))
     liked = search.tree.tables[1]
     assert liked[4] == pytest.approx(math.exp(-0.75 / 0.5) - 1.0)
     scratch.moves[:2] = [4, 5]

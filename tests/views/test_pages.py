@@ -14,7 +14,7 @@ from uncompiled import plain_search, uncompiled
 
 import anyspace
 from anyspace import Search
-from anyspace.search.showing import constant_sum
+from anyspace.rules.constant_sum import constant_sum
 from anyspace.views import board
 
 VOID = {"br", "hr", "meta"}

@@ -8,7 +8,6 @@ looking at (a finished game, a position that was looked at before) is backed up 
 
 from __future__ import annotations
 
-import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,12 +22,16 @@ from .leaf import Desks, at_desk, back_up, lay_out, needs_rest
 from .loop import leave, play_out, settle
 from .policy import Policy
 from .questions import Scratch, ask_mover, copy_state, draw_outcome, list_moves
+from .sound import are_finite, are_logits
 from .tree import NO_NODE, Tree, room
 from .untried import check_actions
 
 COUNT, MOST, HAS_POLICY, HAS_VALUE, HITS, LOOKS, COLLISIONS = range(7)
 """Places in `Batch.facts`: leaves that wait; how many may; whether a policy and a value were given; leaves that were
 known; that were looked at; descents that met another one under way."""
+
+UNSAID = 0.5
+"""What a position is worth, to everybody, of whose value nobody said anything."""
 
 ODD, SHIFT = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
 
@@ -41,7 +44,7 @@ class Batch(NamedTuple):
     words: Any
     """the same memory as int64"""
     policy: Any
-    """float32 [desks, actions]: logits"""
+    """float32 [desks, actions]: logits, -inf for a move that is ruled out"""
     value: Any
     """float32 [desks, 1] or [desks, players]: in [-1, 1], to who moves or to everybody"""
     rewards: Any
@@ -120,7 +123,10 @@ def show(tree: Tree, game: Table, policy: Policy, scratch: Scratch, batch: Batch
     is_own = is_own and not is_known(tree, leaf)
     is_heard, wants = may_look(tree, policy), is_own and wants_trunk()
     if not is_heard and not wants:
-        status = expand(tree, game, policy, scratch, leaf, batch.policy[desk], False) if is_own else OK
+        status = OK
+        if is_own:
+            keep_value(tree, leaf, UNSAID)
+            status = expand(tree, game, policy, scratch, leaf, batch.policy[desk], False)
         return AT_ONCE if status == OK else status
     at = address_of(batch.planes) + desk * batch.planes.shape[1] * 4
     status = call(game.planes, (scratch.state, mover, at))
@@ -168,12 +174,8 @@ def stirred(key: Any, word: Any) -> Any:
 
 def hear(game: Table, batch: Batch, desk: int) -> int:
     """What was said of the leaf on a desk: numbers, and values that become rewards. OK, or BAD_ANSWER."""
-    if batch.facts[HAS_POLICY] != 0:
-        total = np.float32(0.0)
-        for action in range(batch.policy.shape[1]):
-            total += batch.policy[desk, action]
-        if not math.isfinite(total):
-            return BAD_ANSWER
+    if batch.facts[HAS_POLICY] != 0 and not are_logits(batch.policy[desk]):
+        return BAD_ANSWER
     if batch.facts[HAS_VALUE] != 0:
         width = batch.value.shape[1]
         for k in range(width):
@@ -193,7 +195,7 @@ def take_in(tree: Tree, game: Table, policy: Policy, scratch: Scratch, desks: De
     """Back up what was said of the leaves that waited. OK, DECIDED, or what went wrong."""
     status = OK
     for desk in range(batch.facts[COUNT]):
-        if hear(game, batch, desk) != OK:
+        if hear(game, batch, desk) != OK or (wants_trunk() and not are_finite(batch.trunk[desk])):
             return BAD_ANSWER
     for desk in range(batch.facts[COUNT]):
         mine = at_desk(scratch, desks, desk)
@@ -201,8 +203,7 @@ def take_in(tree: Tree, game: Table, policy: Policy, scratch: Scratch, desks: De
         if leaf != NO_NODE:
             has_policy = is_heard and batch.facts[HAS_POLICY] != 0
             outcome = expand(tree, game, policy, mine, leaf, batch.policy[desk], has_policy)
-            if is_heard:
-                keep_value(tree, leaf, batch.rewards[desk, mover])
+            keep_value(tree, leaf, batch.rewards[desk, mover] if is_heard else UNSAID)
             if wants_trunk() and outcome == OK:
                 outcome = keep_trunk(tree, game, policy, mine, leaf, mover, batch.keys[desk], batch.trunk[desk])
         if is_heard:

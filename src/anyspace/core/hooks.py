@@ -39,6 +39,7 @@ HOOKS: dict[str, Function] = {
         loop.coming,
         loop.credit,
         loop.learn,
+        loop.teach,
         loop.leave,
         loop.end,
         loop.decided,

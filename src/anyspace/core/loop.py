@@ -115,7 +115,13 @@ def credit(tree: Tree, policy: Policy, scratch: Scratch, which: int, i: int, nod
 
 def learn(tree: Tree, game: Table, policy: Policy, scratch: Scratch, payoffs: Any, length: int) -> int:
     """Hook: what is learnt from the iteration as a whole, after all nodes were credited. OK, or what went wrong."""
+    teach(tree, game, policy, scratch, payoffs)
     return OK
+
+
+def teach(tree: Tree, game: Table, policy: Policy, scratch: Scratch, payoffs: Any) -> None:
+    """Hook: what later playouts learn from the moves of one, and from those that led to it. Where a leaf is played out
+    several times, each time: parts/leaf/several.py."""
 
 
 def leave(tree: Tree, policy: Policy, scratch: Scratch) -> None:

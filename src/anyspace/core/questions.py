@@ -61,8 +61,8 @@ class Scratch(NamedTuple):
     """int32 [twice the longest game, or 1]: the moves of this iteration as `mover * actions + move`, chance as -1;
     those in the tree first"""
     told: Any
-    """int64 [3]: how many of them were made in the tree; how many there are in all; where a part asks for it, how many
-    moves the playout had"""
+    """int64 [4]: how many of them were made in the tree; how many there are in all; where a part asks for it, how many
+    moves the playout had, and whether playouts have learnt from it already"""
     notes: Any
     """a tuple of arrays: what parts need while an iteration lasts, or of their own working memory"""
     spares: Any

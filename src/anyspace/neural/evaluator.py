@@ -5,7 +5,8 @@
 
 An ONNX file has the input `planes`, float32 [batch, planes, rows, columns], and some of the outputs
 
-    policy    float32 [batch, actions]: logits, one for every move that the game knows, legal or not
+    policy    float32 [batch, actions]: logits, one for every move that the game knows, legal or not; -inf for a move
+              that it rules out
     value     float32 [batch, 1], in [-1, 1], what the position is worth to who moves; or [batch, players], to each
     trunk     float32 [batch, features]: what the network makes of the position, for the memory of similar ones; any
               other output may be asked for in its place, by its name
@@ -19,13 +20,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from math import isfinite
+from math import inf, isfinite
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..errors import NetworkError, OptionError
 from ..rules.game import AnyGame
+from .home import check_home, check_sum
 from .shipped import SHIPPED, shipped_network
 
 TRUNK = "trunk"
@@ -117,12 +119,13 @@ class Fitted(Evaluator):
         if game.actions is None:
             raise OptionError(f"a network asks {game.name} for how many different moves there are; declare actions=...")
         self.inner, self.game, self.name = inner, game, inner.name
-        _check_home(inner, game)
+        check_home(self.name, inner.made_for, game)
         self._widths: dict[str, int] | None = None
         first = self.evaluate(np.zeros((2, *game.plane_shape), np.float32) if positions is None else positions)
         self._widths = {key: each.shape[1] for key, each in first._asdict().items() if each is not None}
         if first.policy is None and first.value is None:
             raise OptionError(f"{self.name} gives neither a policy nor a value")
+        check_sum(self.name, self._widths.get("value"), game)
 
     @property
     def widths(self) -> dict[str, int]:
@@ -188,7 +191,8 @@ class Fitted(Evaluator):
                 type(each) is not np.ndarray
                 or each.dtype != np.float32
                 or each.shape != (n, width)
-                or (what != "value" and not isfinite(np.add.reduce(each, axis=None)))
+                or (what == "policy" and not np.add.reduce(each, axis=None) < inf)  # -inf rules moves out
+                or (what == TRUNK and not isfinite(np.add.reduce(each, axis=None)))
             ):
                 return False
         return found.value is None or all(-1.0 <= each <= 1.0 for each in found.value.ravel().tolist())
@@ -207,9 +211,10 @@ class Fitted(Evaluator):
             what = f"{game.name} has {game.players} player{'s' if game.players > 1 else ''}: {wanted}"
             raise OptionError(f"{self.name}: value has shape {_shape(value)} for {n} positions; {what}")
         for what, each in (("policy", policy), ("value", value), ("trunk", trunk)):
-            if each is not None and not isfinite(float(each.sum())) and not np.isfinite(each).all():
-                bad = each[~np.isfinite(each)].flat[0]
-                raise NetworkError(f"{self.name}: {what} has {bad} among its numbers")
+            if each is not None and not np.isfinite(each).all():
+                bad = each[~(np.isfinite(each) | (np.isneginf(each) & (what == "policy")))]
+                if bad.size:
+                    raise NetworkError(f"{self.name}: {what} has {bad.flat[0]} among its numbers")
         if value is not None and (worst := max(float(value.max(initial=0.0)), -float(value.min(initial=0.0)))) > 1.0:
             if worst > 1.0 + ROUNDING:
                 raise NetworkError(f"{self.name}: a value of {worst:g}; values lie within -1 and 1")
@@ -231,14 +236,6 @@ class Fitted(Evaluator):
 
 def _shape(array: Any) -> list[int]:
     return [*array.shape]
-
-
-def _check_home(inner: Evaluator, game: AnyGame) -> None:
-    """A file that says which game it was made for is not for another."""
-    meant = inner.made_for.get("anyspace.game")
-    known = {game.name, *([game.origin.name] if game.origin else [])}
-    if meant is not None and meant not in known:
-        raise OptionError(f"{inner.name} was made for {meant}, not for {game.name}")
 
 
 def open_evaluator(source: Any, game: AnyGame, layer: str | None = TRUNK, **options: Any) -> Fitted:

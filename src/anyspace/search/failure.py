@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from ..errors import GameError
+from ..errors import GameError, NetworkError
 from ..rules import codes
 from ..rules.answered import wanted_payoff
 from ..rules.diagnose import find_failure, find_failure_of_playout
@@ -49,11 +49,12 @@ def failure(position: State, status: int, works: list[Workspace], rules: Collect
         f"move_features={game.move_features}",
         codes.BAD_PREDICATES: f"rule 'predicates' gave {culprit}; expected at most {MOST_PREDICATES} "
         "numbers, each 0 or more",
-        codes.BAD_ANSWER: "a network gave what is not a number, or a value beyond -1 and 1",
         codes.NO_PARTICLES: "there is no guess of what is hidden to begin with",
         codes.BAD_WINNER: f"rule 'prune' says that player {culprit} wins; expected a player 0 to {game.players - 1}, "
         "or -1",
     }
+    if status == codes.BAD_ANSWER:
+        return NetworkError("a network gave what is not a number, or a value beyond -1 and 1")
     if status in messages:
         return GameError(f"{game.name}: {messages[status]}")
     return GameError(f"{game.name}: a rule raised during the search")

@@ -59,7 +59,8 @@ def capacity_of(search: Search, budget: Budget) -> int:
 
 
 def new_forest(search: Search, capacity: int, trees: int) -> list[Tree]:
-    """So many trees with room for `capacity` nodes each. Raises `OptionError` where there is no memory for them."""
+    """So many trees with room for `capacity` nodes each; what belongs to the game and not to the tree they take over
+    from those before. Raises `OptionError` where there is no memory for them."""
     try:
         forest = [new_tree(capacity, search.layout) for _ in range(trees)]
     except MemoryError as error:
@@ -67,6 +68,8 @@ def new_forest(search: Search, capacity: int, trees: int) -> list[Tree]:
         size = capacity * sum(search.layout.node_sizes) * trees
         what = f"{search.memory}: {capacity * trees:,} nodes take {size / 2**30:,.1f} GiB"
         raise OptionError(f"{what}, more than this machine gives") from error
+    for i, (tree, old) in enumerate(zip(forest, search.forest, strict=False)):
+        forest[i] = tree._replace(tables=old.tables)
     for tree in forest:
         tree.pool[0].yield_at = yield_address() if search.shares_tree else 0
     return forest

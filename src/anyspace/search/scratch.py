@@ -43,7 +43,7 @@ def columns(game: AnyGame, trees: int, capacity: int, loop: Loop) -> dict[str, C
         "scores": ((most,), np.float64),
         "places": ((max(game.actions or 0, marks) if loop.competes else 1,), np.uint32),
         "trace": ((2 * game.max_length + 2 if loop.traces else 1,), np.int32),
-        "told": ((3,), np.int64),
+        "told": ((4,), np.int64),
         "reserve": ((1,), np.uint32),
         "owed": ((trees,), OWED),
         "watch": ((3,), np.int64),

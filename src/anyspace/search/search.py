@@ -274,14 +274,15 @@ class Search(Shown):
             self.bag.restart(self.position)
         # what was learnt for one player rests on guesses from that player's view: it is not for another's eyes
         is_own = self.game.hides or self.loop.one_sided or self.bag is not None
-        if not kept or (is_own and mover != self._observer) or self.information.guesses:
+        goes_on = kept and not (is_own and mover != self._observer)
+        if not goes_on or self.information.guesses:
             capacity = capacity_of(self, budget)
             if not self.forest or len(self.tree.nodes) - 1 != capacity:
                 self.forest = new_forest(self, capacity, self._trees)
             self._observer = mover
             self.noted = []
             for tree in self.forest:
-                self._plant(tree)
+                self._plant(tree, goes_on)
         self._observer = mover
         self._advanced = False
         self.age += 1

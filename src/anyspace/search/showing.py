@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import heapq
-import random
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import count
@@ -15,7 +14,7 @@ from ..parts.final import Robust
 from ..parts.part import Part
 from ..parts.playout.random import Random
 from ..parts.select.ucb1 import UCB1
-from ..rules.codes import OVER
+from ..rules.constant_sum import constant_sum
 from ..rules.game import State
 from ..views.tree import TreeRows, values_for
 from .naming import guesses, names_of, starts
@@ -27,10 +26,6 @@ if TYPE_CHECKING:
 
 DRAWN = 400
 """Nodes of a picture."""
-
-LOOKS, LONGEST_LOOK = 3, 500
-"""Random games, and how long they may be, that say whether two players' payoffs always add up to the same."""
-
 
 PLAIN = (UCB1(), Random(), Robust())
 SHOWN_OTHERWISE = ("information", "parallel", "memory")
@@ -193,33 +188,6 @@ def names_to(node: Node) -> list[str]:
     observer = seat(search)
     roots = starts(search, search.position, observer)
     return names_of(search, roots, range(-1, len(line)), [None, *line], observer)[1:]
-
-
-def constant_sum(state: State) -> float | None:
-    """What two players' payoffs always add up to, as far as some random games tell; None if it differs."""
-    game = state.game
-    if game.players != 2:
-        return None
-    if "constant_sum" not in game.notes:
-        game.notes["constant_sum"] = _adds_up(state)
-    found: float | None = game.notes["constant_sum"]
-    return found
-
-
-def _adds_up(state: State) -> float | None:
-    if state.game.open_ended:
-        return None
-    least, greatest = state.game.payoffs
-    usual, rules = least + greatest, state.game.backend
-    for seed in range(LOOKS):
-        source, block = random.Random(seed), rules.copy(state._block)
-        for _ in range(LONGEST_LOOK):
-            if rules.mover(block) == OVER:
-                if abs(sum(rules.returns(block)) - usual) > 1e-6 * max(1.0, greatest - least):
-                    return None
-                break
-            rules.play(block, source.choice(rules.moves(block)))
-    return usual
 
 
 def _rows(

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..core.batches import COUNT, HAS_POLICY, HAS_VALUE, MOST, Batch
+from ..core.batches import COUNT, HAS_POLICY, HAS_VALUE, MOST, UNSAID, Batch
 from ..core.in_step import HAND
 from ..core.leaf import Desks
 from ..machine.blocks import aligned_bytes
 from ..neural.evaluator import Answers, Fitted
-from ..parts.batches import UNKNOWN
 from ..rules.game import AnyGame, State
 from .scratch import Workspace, apart
 
@@ -40,7 +39,7 @@ def new_batch(game: AnyGame, evaluator: Fitted, size: int, searches: int = 1) ->
         heard=apart((size,), np.int8),
         facts=apart((searches, 7), np.int64),
     )
-    batch.rewards[:] = UNKNOWN  # and so they stay where the network says nothing of them
+    batch.rewards[:] = UNSAID  # and so they stay where the network says nothing of them
     return batch
 
 
@@ -145,7 +144,7 @@ class Station:
         """On the first desk, so that there is something to choose by. Not an iteration."""
         batch = self.batch
         batch.facts[COUNT] = batch.facts[HAS_POLICY] = 0
-        batch.movers[0], batch.rewards[0] = position.mover, UNKNOWN
+        batch.movers[0], batch.rewards[0] = position.mover, UNSAID
         if is_looked_at:
             batch.planes[0, : self.cells] = position.planes(position.mover).ravel()
             batch.facts[COUNT], batch.facts[HAS_POLICY] = 1, self.evaluator.has_policy

@@ -10,8 +10,8 @@ import numpy as np
 
 from ..errors import OptionError
 from ..parts.playout.move_weights import numbers_its_moves
+from ..rules.constant_sum import constant_sum
 from ..rules.game import AnyGame
-from ..search.showing import constant_sum
 
 
 @dataclass(frozen=True)

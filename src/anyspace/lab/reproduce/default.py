@@ -40,6 +40,9 @@ FORMER = {
 }
 """What was the default once: games that were played with it are kept, and do not count."""
 
+POOLS = (100, 1_000)
+"""Nodes of a tree in little memory."""
+
 GO = "go"
 GNU_GO = (
     "gnugo --mode gtp --level 10 --chinese-rules --positional-superko --forbid-suicide --play-out-aftermath "
@@ -62,6 +65,8 @@ class Stage:
     """how seconds are counted: `processor` where other programs ran too"""
     test: tuple[float, float] | None = None
     """two differences in Elo: a match ends when a sequential test has decided between them, `games` at most"""
+    memory: str = ""
+    """the bound that both keep within"""
 
     @property
     def budget(self) -> dict[str, Any]:
@@ -76,11 +81,16 @@ STAGES = {
         Stage("candidates", "What was tried", SEEN, 50, seed=11, seconds=0.01, timer="processor"),
         Stage("quick", "10 ms a move", SEEN + OTHERS, 200, seed=2026, seconds=0.01, timer="processor"),
         Stage("slow", "100 ms a move", SEEN + OTHERS, 200, seed=2027, seconds=0.1, timer="processor"),
+        *(
+            Stage(f"pool_{nodes}", f"{nodes:,} nodes", SEEN, 100, seed=2030 + nodes, seconds=0.01, timer="processor",
+                  memory=f"recycle:nodes={nodes}")
+            for nodes in POOLS
+        ),
         Stage("long", "1 s a move", SEEN, 200, seed=2031, seconds=1.0, timer="processor", test=(0.0, 100.0)),
         Stage("open_spiel", "OpenSpiel's MCTSBot", SEEN, 60, seed=2028, seconds=0.05, timer="processor"),
         Stage("gnugo", "GNU Go", (GO,), 200, seed=2029, iterations=3_000),
     )
-}
+}  # fmt: skip
 
 CANDIDATES = (
     "ucb1:c=0.5",
@@ -140,7 +150,9 @@ def pairs(stage: Stage, game: str) -> list[tuple[str, str]]:
 
 
 def _player(words: str, stage: Stage) -> Player:
-    return Player(words, {**from_words(words), **({} if words.startswith("gtp:") else stage.budget)})
+    if words.startswith("gtp:"):
+        return Player(words, from_words(words))
+    return Player(words, {**from_words(f"{words} {stage.memory}"), **stage.budget})
 
 
 def fits(words: str, game: str) -> bool:

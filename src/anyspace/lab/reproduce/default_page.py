@@ -11,7 +11,7 @@ from ..game_table import save
 from ..results import PointResults, load
 from ..statistics import Interval, Sprt
 from ..store import Store
-from .default import CANDIDATES, CHOSEN_ON, FORMER, HELD_OUT, OTHERS, SEEN, STAGES, Stage, name
+from .default import CANDIDATES, CHOSEN_ON, FORMER, HELD_OUT, OTHERS, POOLS, SEEN, STAGES, Stage, name
 from .markdown import counted, machines, paragraph, percent, table, write
 
 FILE = "default"
@@ -57,6 +57,7 @@ def page(store: Store, machine: str) -> str:
         comparison(store, SEEN),
         paragraph("Held out: games that had no say in the choice."),
         *sequential(store),
+        *bounded(store),
         "## Chance, hidden information, more players",
         verdict_on(store, quick, OTHERS),
         verdict_on(store, slow, OTHERS),
@@ -80,16 +81,22 @@ def comparison(store: Store, games: Sequence[str]) -> str:
     """The default in these games."""
     rows = []
     for game in games:
-        played: dict[str, list[PointResults | None]] = {}
-        for column, stage in enumerate(("quick", "slow")):
-            for point in points_of(STAGES[stage], game, store):
-                played.setdefault(str(point.values["player"]), [None, None])[column] = point
+        played = _by_parts(store, [STAGES["quick"], STAGES["slow"]], game)
         for parts, found in sorted(played.items(), key=lambda each: is_former(game, each[0])):
             about = ", no longer the default" if is_former(game, parts) else ", held out" if game in HELD_OUT else ""
             scores = [percent(point.score() if point else None) for point in found]
             counts = ", ".join(f"{len(point.games):,}" if point else "0" for point in found)
             rows.append([game + about, f"`{parts}`", *scores, counts])
     return table(["game", "parts", "10 ms a move", "100 ms a move", "games"], rows, left=2) if rows else ""
+
+
+def _by_parts(store: Store, stages: Sequence[Stage], game: str) -> dict[str, list[PointResults | None]]:
+    """What was played with each combination, stage by stage."""
+    played: dict[str, list[PointResults | None]] = {}
+    for column, stage in enumerate(stages):
+        for point in points_of(stage, game, store):
+            played.setdefault(str(point.values["player"]), [None] * len(stages))[column] = point
+    return played
 
 
 def is_former(game: str, parts: object) -> bool:
@@ -144,6 +151,25 @@ def sequential(store: Store) -> list[str]:
         "counts is the verdict.",
     )
     return ["### A second a move", said, table(["game", "parts", "verdict", "score", "games"], rows, left=3)]
+
+
+def bounded(store: Store) -> list[str]:
+    """The same parts in little memory."""
+    stages = [STAGES[f"pool_{nodes}"] for nodes in POOLS]
+    rows = []
+    for game in SEEN:
+        for parts, found in sorted(_by_parts(store, stages, game).items()):
+            scores = [percent(point.score() if point else None) for point in found]
+            counts = ", ".join(f"{len(point.games):,}" if point else "0" for point in found)
+            rows.append([game, f"`{parts}`", *scores, counts])
+    if not rows:
+        return []
+    said = paragraph(
+        f"Both keep within a pool of so many nodes, and recycle them (`{stages[0].memory}`);",
+        f"{_time(stages[0])}.",
+    )
+    heads = ["game", "parts", *(stage.title for stage in stages), "games"]
+    return ["### In little memory", said, table(heads, rows, left=2)]
 
 
 def candidates(store: Store) -> str:

@@ -29,19 +29,23 @@ class Agents(Part):
     """Moves of playouts are chosen by several agents in turn, drawn at random.
 
     of: the agents, parts of kind playout joined by "+"; an agent's options are separated by ";", as in
-    "mast:method=gibbs;kept=0.5+heavy+random". learn: agents whose moves did well are drawn more often. temperature: of
-    that draw, the smaller the greedier.
+    "mast:method=gibbs;kept=0.5+heavy+random". Parts of kind reply (lgr, knowing_replies, decisive_playouts) are not
+    agents: named beside this part they come before all of them. learn: agents whose moves did well are drawn more
+    often. temperature: of that draw, the smaller the greedier. kept: share of what was learnt of agents that stays
+    after each move of the game, 0 to 1.
     """
 
     of: str = "mast+random"
     learn: bool = False
     temperature: float = 0.1
+    kept: float = 1.0
     kind = "playout"
     steps = True
     reference = "Marcolino and Matsubara 2011; survey, IV-F"
 
     def __post_init__(self) -> None:
         number(self, "temperature", 0.001)
+        number(self, "kept", 0, 1)
         if not isinstance(self.of, str) or len(self.agents) < 2:
             raise OptionError(f"Agents: of must name two parts or more, joined by '+', not {self.of!r}")
         if any(isinstance(agent, Agents) for agent in self.agents):
@@ -87,8 +91,9 @@ class Agents(Part):
     def _learn(self, loop: Loop, ask: Any, count: int) -> None:
         """Draw agents by what came of their moves. (Threads that share a tree may lose each other's additions.)"""
         coldness, players = loop.number(1.0 / self.temperature), loop.setup.game.players
-        sums = loop.table(np.float32, (players, count, 2), kept=1.0)  # rewards, and of how many moves
-        odds = loop.table(np.float32, (players, count), kept=1.0)  # less 1: 0 for an agent that has not chosen yet
+        sums = loop.table(np.float32, (players, count, 2), kept=self.kept)  # rewards, and of how many moves
+        stays = 1.0 if self.kept else 0.0
+        odds = loop.table(np.float32, (players, count), kept=stays)  # less 1: 0 for an agent that has not chosen yet
         asked = loop.note(np.int64, (players, count))
         starts, play_out = loop.starts, loop.play_out
 

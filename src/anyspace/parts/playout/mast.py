@@ -60,9 +60,10 @@ class Mast(LearningPlayout):
         codes = codes_of(loop)
         sums = loop.table(np.float32, (codes, 2), kept=self.kept)  # rewards, and how often
         appeal = loop.table(np.float32, (codes,), kept=1.0 if self.kept else 0.0)  # 0 for a move that was never made
-        learn = loop.learn
+        teach = loop.teach
 
-        def learn_moves(tree: Any, game: Any, policy: Any, scratch: Any, payoffs: Any, length: int) -> int:
+        def learn_moves(tree: Any, game: Any, policy: Any, scratch: Any, payoffs: Any) -> None:
+            teach(tree, game, policy, scratch, payoffs)
             known, liked = tree.tables[sums], tree.tables[appeal]
             for k in range(scratch.told[0] if tree_only else scratch.told[1]):
                 code = np.int64(scratch.trace[k])
@@ -71,7 +72,6 @@ class Mast(LearningPlayout):
                     known[code, 1] += np.float32(1.0)
                     lacks = 1.0 - np.float64(known[code, 0]) / np.float64(known[code, 1])
                     liked[code] = math.exp(-lacks * policy.numbers[coldness]) - 1.0 if gibbs else -lacks
-            return learn(tree, game, policy, scratch, payoffs, length)
 
         def choose_greedily(tree: Any, game: Any, policy: Any, scratch: Any, mover: int, n: int, ply: int) -> int:
             if uniform(scratch.rng) < policy.numbers[epsilon]:
@@ -81,7 +81,7 @@ class Mast(LearningPlayout):
         def choose_by_odds(tree: Any, game: Any, policy: Any, scratch: Any, mover: int, n: int, ply: int) -> int:
             return by_odds(game, scratch, tree.tables[appeal], mover, n)
 
-        loop.learn, loop.choose = learn_moves, choose_by_odds if gibbs else choose_greedily
+        loop.teach, loop.choose = learn_moves, choose_by_odds if gibbs else choose_greedily
 
 
 def greatest(game: Any, scratch: Any, liked: Any, mover: int, n: int) -> int:

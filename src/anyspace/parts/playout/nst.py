@@ -80,9 +80,10 @@ class NST(LearningPlayout):
         owners, pair_sums, pair_means = pairs
         tags, members, triple_sums, triple_means = triples
         spread, spread_codes = loop.note(np.float32, (codes,)), loop.note(np.int32, (WAYS,))
-        learn = loop.learn
+        teach = loop.teach
 
-        def learn_sequences(tree: Any, game: Any, policy: Any, scratch: Any, payoffs: Any, length: int) -> int:
+        def learn_sequences(tree: Any, game: Any, policy: Any, scratch: Any, payoffs: Any) -> None:
+            teach(tree, game, policy, scratch, payoffs)
             tables, enough = tree.tables, policy.numbers[least]
             last, before = np.int64(NOTHING), np.int64(NOTHING)
             for k in range(scratch.told[1]):
@@ -114,7 +115,6 @@ class NST(LearningPlayout):
                             enough,
                         )
                 before, last = last, code
-            return learn(tree, game, policy, scratch, payoffs, length)
 
         def choose(tree: Any, game: Any, policy: Any, scratch: Any, mover: int, n: int, ply: int) -> int:
             if greedy and uniform(scratch.rng) < policy.numbers[epsilon]:
@@ -134,7 +134,7 @@ class NST(LearningPlayout):
                 return best
             return any_greatest(scratch, n, best) if greedy else soft_choice(scratch, n, best, policy.numbers[coldness])
 
-        loop.learn, loop.choose = learn_sequences, choose
+        loop.teach, loop.choose = learn_sequences, choose
 
 
 def sequence_value(single: Any, pair: Any, triple: Any) -> float:

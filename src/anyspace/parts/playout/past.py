@@ -80,7 +80,7 @@ class Past(LearningPlayout):
         truths = loop.note(np.int32, (longest, self.sample))  # a row for each move of a playout
         counts = loop.note(np.int32, (longest,))
         ready = loop.note(np.int64, (1,))  # the row that was written last, plus 1
-        learn, play_out, next_move, moved = loop.learn, loop.play_out, loop.next_move, loop.moved
+        teach, play_out, next_move, moved = loop.teach, loop.play_out, loop.next_move, loop.moved
 
         def look_and_move(tree: Any, game: Any, policy: Any, scratch: Any, mover: int, ply: int) -> int:
             row, notes = scratch.told[1] - scratch.told[0], scratch.notes
@@ -132,16 +132,16 @@ class Past(LearningPlayout):
                         )
             return length
 
-        def learn_moves(tree: Any, game: Any, policy: Any, scratch: Any, payoffs: Any, length: int) -> int:
+        def learn_moves(tree: Any, game: Any, policy: Any, scratch: Any, payoffs: Any) -> None:
+            teach(tree, game, policy, scratch, payoffs)
             for k in range(scratch.told[1]):
                 code = np.int64(scratch.trace[k])
                 if code >= 0:
                     mean = added(tree.tables[sums][code], payoffs[player_of(game, code)])
                     tree.tables[singles][code] = mean - 1.0
-            return learn(tree, game, policy, scratch, payoffs, length)
 
         loop.choose, loop.next_move, loop.moved = choose, look_and_move, forget_row
-        loop.play_out, loop.learn = play_and_learn, learn_moves
+        loop.play_out, loop.teach = play_and_learn, learn_moves
 
 
 def learn_pair(tags: Any, sums: Any, means: Any, context: Any, reward: float, least: float) -> None:

@@ -48,9 +48,10 @@ class Contextual(LearningPlayout):
         trace_moves(loop)
         p, least, threshold = loop.number(self.p), loop.number(self.least), loop.number(self.threshold)
         owners, sums, liked = pair_tables(loop, self.kept)
-        learn, inner = loop.learn, loop.choose
+        teach, inner = loop.teach, loop.choose
 
-        def learn_tiles(tree: Any, game: Any, policy: Any, scratch: Any, payoffs: Any, length: int) -> int:
+        def learn_tiles(tree: Any, game: Any, policy: Any, scratch: Any, payoffs: Any) -> None:
+            teach(tree, game, policy, scratch, payoffs)
             tables, enough = tree.tables, policy.numbers[least]
             for k in range(1, scratch.told[1]):
                 code = np.int64(scratch.trace[k])
@@ -60,7 +61,6 @@ class Contextual(LearningPlayout):
                     if last >= 0:
                         reward = payoffs[player]
                         learn_pair(tables[owners], tables[sums], tables[liked], last, action, player, reward, enough)
-            return learn(tree, game, policy, scratch, payoffs, length)
 
         def choose_tile(tree: Any, game: Any, policy: Any, scratch: Any, mover: int, n: int, ply: int) -> int:
             if uniform(scratch.rng) < policy.numbers[p]:
@@ -73,7 +73,7 @@ class Contextual(LearningPlayout):
                         return found
             return inner(tree, game, policy, scratch, mover, n, ply)
 
-        loop.learn, loop.choose = learn_tiles, choose_tile
+        loop.teach, loop.choose = learn_tiles, choose_tile
 
 
 NO_TILE = -1

@@ -60,9 +60,10 @@ class LastGoodReply(LearningPlayout):
         entries = self.entries if self.memory == 2 else 2
         replies = loop.table(np.int32, (codes_of(loop),), kept=stays)  # code + 1, or 0
         long_replies = loop.table(np.int64, (entries,), kept=stays)  # that, and in the upper half which two moves
-        learn, inner = loop.learn, loop.choose
+        teach, inner = loop.teach, loop.choose
 
-        def learn_replies(tree: Any, game: Any, policy: Any, scratch: Any, payoffs: Any, length: int) -> int:
+        def learn_replies(tree: Any, game: Any, policy: Any, scratch: Any, payoffs: Any) -> None:
+            teach(tree, game, policy, scratch, payoffs)
             short, long = tree.tables[replies], tree.tables[long_replies]
             par = par_of(tree, game, payoffs)
             for k in range(1, scratch.told[1]):
@@ -75,7 +76,6 @@ class LastGoodReply(LearningPlayout):
                     context = context_of(last, scratch.trace[k - 2])
                     marked = (half_tag(context) << TAG) + code
                     note_reply(long, slot_of(context, len(long)), marked, reward, par, forget)
-            return learn(tree, game, policy, scratch, payoffs, length)
 
         def choose_reply(tree: Any, game: Any, policy: Any, scratch: Any, mover: int, n: int, ply: int) -> int:
             told = scratch.told[1]
@@ -94,7 +94,7 @@ class LastGoodReply(LearningPlayout):
                     return found
             return inner(tree, game, policy, scratch, mover, n, ply)
 
-        loop.learn, loop.choose = learn_replies, choose_reply
+        loop.teach, loop.choose = learn_replies, choose_reply
 
 
 def half_tag(context: Any) -> Any:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...core.binding import Loop
+from ...core.sound import are_finite
 from ...machine.atomic import address_of, store32
 from ...machine.native import call, copy_bytes
 from ...rules.codes import OK, RULE_RAISED
@@ -82,11 +83,3 @@ def from_function(loop: Loop, own: int, phi: Any, size: int) -> Any:
         return OK
 
     return vector_of
-
-
-def are_finite(numbers: Any) -> bool:
-    """Whether each is one that can be reckoned with."""
-    bad = 0
-    for i in range(len(numbers)):
-        bad += not np.abs(numbers[i]) < np.inf
-    return bad == 0
