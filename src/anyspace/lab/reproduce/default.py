@@ -30,9 +30,9 @@ SEEN = CHOSEN_ON + HELD_OUT
 
 OTHERS = (
     *("pig", "phantom", "kuhn_poker", "leduc_poker", "spades", "hearts", "dou_di_zhu", "skirmish", "confrontation"),
-    *("einstein", "hide_and_seek", "chinese_checkers", "phantom_go", "backgammon"),
+    *("einstein", "hide_and_seek", "chinese_checkers", "phantom_go", "backgammon", "goofspiel", "tron"),
 )
-"""Chance, hidden information, more than two players."""
+"""Chance, hidden information, moves made at the same time, more than two players."""
 
 FORMER = {
     **dict.fromkeys(("phantom", "hearts", "hide_and_seek", "phantom_go"), "ucb1:c=0.6"),
@@ -78,7 +78,7 @@ class Stage:
 STAGES = {
     stage.name: stage
     for stage in (
-        Stage("candidates", "What was tried", SEEN, 50, seed=11, seconds=0.01, timer="processor"),
+        Stage("candidates", "What was tried", SEEN + OTHERS, 50, seed=11, seconds=0.01, timer="processor"),
         Stage("quick", "10 ms a move", SEEN + OTHERS, 200, seed=2026, seconds=0.01, timer="processor"),
         Stage("slow", "100 ms a move", SEEN + OTHERS, 200, seed=2027, seconds=0.1, timer="processor"),
         *(
@@ -97,6 +97,9 @@ CANDIDATES = (
     "ucb1:c=0.5 solver",
     "ucb1:c=0.2 grave",
     "ucb1:c=0.5 mast",
+    "ucb1:c=0.5 nst",
+    "ucb1:c=0.5 lgr",
+    "ucb1:c=0.5 ppa",
     "ucb1:c=0.5 heavy",
     "ucb1:c=0.5 implicit_minimax",
     "ucb1:c=0.5 implicit_minimax cut:moves=6",

@@ -41,6 +41,8 @@ chosen by speed, before any game was played with it."""
 
 EQUAL_TIME = "Equal time, 0.5 s a move"
 
+LETTER, LEARNED, VALUE = "to the letter", "learnt features", "a learnt value"
+
 
 def memory(**options: object) -> str:
     """`similar` as the paper has it, but for these."""
@@ -141,6 +143,20 @@ def _stages() -> list[Stage]:
             tuple(
                 Meeting({"part": part}, with_memory(part), BASELINE, 1_000)
                 for part in ("kin", "rave", QUICK)
+            ),
+        ),
+        Stage(
+            "far", "10,000 simulations", 40,
+            tuple(
+                Meeting({"with": what, "simulations": 10_000}, player, opponent, 10_000)
+                for what, player, opponent in (
+                    (LETTER, with_memory(memory(form="paper", centre=False)), BASELINE),
+                    (LEARNED, with_memory(memory(learned="shipped")), BASELINE),
+                    (VALUE, with_memory(memory(), VALUED), f"{VALUED} prior_seeding {C}"),
+                    ("planes", with_memory(QUICK), BASELINE),
+                    ("kin", with_memory("kin"), BASELINE),
+                    ("rave", with_memory("rave"), BASELINE),
+                )
             ),
         ),
         Stage("raw", "All 2,592 features, SimHash as published", 20, (
