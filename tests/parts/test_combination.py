@@ -88,6 +88,13 @@ def test_hidden_moves_are_told_apart_by_amaf_where_games_are_very_long() -> None
     assert texts(Search(load("phantom_go"))) == ["ucb1:c=0.1", "grave", "random"]
 
 
+def test_cards_that_look_good_are_played_where_nothing_says_what_a_position_is_worth() -> None:
+    assert texts(Search(load("hearts"))) == ["ucb1", "heavy"]
+    assert texts(Search(load("spades"))) == ["ucb1:c=0.6", "heavy"]
+    assert texts(Search(load("hide_and_seek"))) == PLAIN
+    assert texts(Search(load("skirmish"))) == ["ucb1:c=0.6", "random", "cut:moves=4"]
+
+
 def test_every_line_of_the_table_is_of_parts_and_is_used() -> None:
     searches = [Search(game) for game in [*map(load, GAMES), without_knowledge()]]
     for choice in CHOICES:

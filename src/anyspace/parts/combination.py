@@ -125,10 +125,19 @@ def is_large(setup: Setup) -> bool:
     return found.length >= LONG_GAME or found.width > FEW_MOVES
 
 
-def judges_for_many(setup: Setup) -> bool:
-    """Whether a large game of more than two players, who see everything, can tell what a position is worth."""
-    seen = setup.game.players > 2 and setup.information == PERFECT and not setup.game.simultaneous
-    return seen and setup.game.backend.has("evaluate") and is_large(setup)
+def judges_what_is_shown(setup: Setup) -> bool:
+    """Whether a large game, of more than two players or with something hidden, but no moves, can tell what a position
+    is worth."""
+    return shows_moves(setup) and setup.game.backend.has("evaluate") and is_large(setup)
+
+
+def weighs_cards(setup: Setup) -> bool:
+    """Whether a game in which something is hidden can tell good moves from bad, of which there are few, and not what a
+    position is worth."""
+    has = setup.game.backend.has
+    if not is_closed(setup) or setup.information == PERFECT or not has("prior") or has("evaluate"):
+        return False
+    return character(setup.game).width <= FEW_MOVES
 
 
 def weighs_few_moves(setup: Setup) -> bool:
@@ -166,15 +175,19 @@ CHOICES: tuple[Choice, ...] = (
     Choice("moves are made at the same time", is_simultaneous, ("regret_matching",)),
     Choice("several players, more than two or something hidden, but no moves", shows_moves, ("ucb1:c=0.6",)),
     Choice(
+        f"... a rule `evaluate`; {LONG_GAME} moves or more, or more than {FEW_MOVES} to choose from",
+        judges_what_is_shown,
+        ("cut:moves=4",),
+    ),
+    Choice(
+        f"something hidden, a rule `prior` and none to `evaluate`, at most {FEW_MOVES} to choose from",
+        weighs_cards,
+        ("heavy",),
+    ),
+    Choice(
         f"moves are hidden; they last; random games have {VERY_LONG_GAME} moves or more",
         hides_moves_that_stay,
         ("grave", "ucb1:c=0.1"),
-    ),
-    Choice(
-        f"more than two who see everything, a rule `evaluate`; {LONG_GAME} moves or more, or more than {FEW_MOVES} "
-        "to choose from",
-        judges_for_many,
-        ("cut:moves=4",),
     ),
 )
 """In order. Of parts of which a search has one, the first."""

@@ -35,7 +35,7 @@ OTHERS = (
 """Chance, hidden information, moves made at the same time, more than two players."""
 
 FORMER = {
-    **dict.fromkeys(("phantom", "hearts", "hide_and_seek", "phantom_go"), "ucb1:c=0.6"),
+    **dict.fromkeys(("phantom", "hearts", "hide_and_seek", "phantom_go", "spades", "skirmish"), "ucb1:c=0.6"),
     "einstein": "ucb1:c=0.5 mast solver",
 }
 """What was the default once: games that were played with it are kept, and do not count."""

@@ -64,7 +64,9 @@ def page(store: Store, machine: str) -> str:
         comparison(store, OTHERS),
         paragraph(
             "No longer the default: where moves are hidden less exploration was seen to lose with more time, and",
-            "EinStein würfelt nicht says by now what a position is worth. These games do not count above.",
+            "EinStein würfelt nicht and Skirmish say by now what a position is worth, Hearts and Spades which cards a",
+            "player would pick. These games do not count above. Not in the table: where the default is plain UCT",
+            "(phantom, confrontation, hide_and_seek).",
         ),
         "## What each part does alone",
         paragraph(
