@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from further import further
 from neural.strip import RNG, linear, onnx_file, strip
 from uncompiled import plain_search, uncompiled
 
-from anyspace import OptionError, Search
+from anyspace import OptionError, Search, load
 from anyspace.core.check import check
-from anyspace.parts.leaf.network import Network
+from anyspace.parts.leaf.network import WAITING, Network
 from anyspace.parts.similar.comparable import projected
 from anyspace.parts.similar.learned import Learned, read, write
 from anyspace.parts.similar.nearest import STEPS
@@ -92,6 +93,35 @@ def test_each_leaf_of_a_batch_is_told_what_was_said_of_it() -> None:
     assert len({round(value, 9) for value in said.values()}) > len(said) // 3  # leaves differ in it
 
 
+@pytest.mark.parametrize("made", [plain_search, *further(Search)])
+@pytest.mark.parametrize(("waiting", "when"), [("loss", "leaf"), ("visits", "leaf"), ("loss", "visit")])
+def test_where_two_threads_share_a_tree(waiting: str, when: str, made: Any) -> None:
+    """Whoever looks at what: every iteration is counted once in the tree and in the memory, and every entry is that of
+    its position. Which moves are visited is left to chance."""
+    game = uncompiled(strip()) if made is plain_search else strip()
+    network = Network(telling, batch=3, threads=2, waiting=waiting, mix=0.0, nodes=30)
+    search = made(game, network, f"similar:phi=network,size=40,centre=false,when={when}", "prior_seeding", seed=2)
+    state = game.start()
+    for iterations in (81, 30):
+        result = search.run(state if iterations == 81 else None, iterations=iterations)
+        assert result.stats.threads == 2 and result.stats.iterations == iterations
+    assert search.root.visits == 111 == sum(row.visits for row in result.table)
+    check(search.tree)
+    extras, of_entries = search.tree.extras, Counter[int]()
+    assert not (extras["looked_at"] == WAITING).any()
+    assert waiting == "loss" or not extras["under_way"].any()
+    held = remembered(search)
+    for node, position in nodes_of(search, game):
+        layer, entry = telling(position.planes()[None])["trunk"][0], int(extras[node].similar)
+        np.testing.assert_allclose(held.vectors[entry - 1], layer / np.linalg.norm(layer), atol=FINE)
+        of_entries[entry] += int(search.tree.nodes[node].visits)
+        assert 0.0 <= float(extras[node].recalled) <= 1.0 and float(extras[node].recalls) >= 0.0
+    assert dict(enumerate(held.visits.tolist(), 1)) == of_entries
+    np.testing.assert_allclose(held.sums.sum(axis=1), held.visits)
+    heard = [node for node in range(len(extras)) if float(extras[node].best_odds) > 0]
+    assert len(heard) == 30 + 1  # the root was looked at besides
+
+
 def test_long_layers_are_hashed_and_keep_their_cosine() -> None:
     game = uncompiled(strip())
     search = plain_search(game, Network(telling, batch=1), "similar:phi=network,size=32,centre=false", seed=1)
@@ -104,8 +134,11 @@ def test_long_layers_are_hashed_and_keep_their_cosine() -> None:
         np.testing.assert_allclose(vector, made / np.linalg.norm(made), atol=FINE)
 
 
+OF_TELLING = "telling (policy 6, trunk 40, value 1)"
+
+
 def a_file(path: Path, **about: Any) -> Path:
-    told = {"game": "strip", "phi": "network", "layer": "trunk", "blur": 2, "size": 40, **about}
+    told = {"game": "strip", "phi": "network", "layer": "trunk", "network": OF_TELLING, "size": 40, **about}
     write(path, Learned(np.eye(40, 16, dtype=np.float32), np.full(40, 0.125), told))
     return path
 
@@ -122,6 +155,30 @@ def test_through_a_matrix_that_was_learnt(tmp_path: Path) -> None:
         made = (features / np.linalg.norm(features) - 0.125)[:16]
         vector = remembered(search).vectors[int(search.tree.extras[node].similar) - 1]
         np.testing.assert_allclose(vector, made / np.linalg.norm(made), atol=FINE)
+
+
+def test_what_was_learnt_is_of_hashed_features_as_they_are_compared(tmp_path: Path) -> None:
+    """Hashing changes how long a vector is: it is of length 1 when the middle is taken off, as it was when it was learnt
+    from."""
+    game, middle = uncompiled(strip()), np.linspace(-0.1, 0.2, 32)
+    matrix = np.random.default_rng(2).normal(size=(32, 16)).astype(np.float16).astype(np.float32)
+    told = {"game": "strip", "phi": "network", "layer": "trunk", "network": OF_TELLING, "size": 32}
+    write(tmp_path / "learnt.npz", Learned(matrix, middle, told))
+    vectors = []
+    for more in ("centre=false", f"learned={tmp_path / 'learnt.npz'}"):
+        search = plain_search(game, Network(telling, batch=1), f"similar:phi=network,size=32,{more}", seed=1)
+        search.run(game.start(), iterations=25)
+        places = {
+            state.planes().tobytes(): int(search.tree.extras[node].similar) - 1
+            for node, state in nodes_of(search, game)
+        }
+        vectors.append({key: remembered(search).vectors[place] for key, place in places.items()})
+    plain, learned = vectors
+    shared = plain.keys() & learned.keys()
+    assert len(shared) > 5
+    for key in shared:
+        made = (plain[key] / np.linalg.norm(plain[key]) - middle) @ matrix
+        np.testing.assert_allclose(learned[key], made / np.linalg.norm(made), atol=2 * FINE)
 
 
 def test_projected_is_a_product() -> None:
@@ -176,12 +233,28 @@ def test_an_onnx_file_gives_its_layers_by_name_and_only_when_asked(tmp_path: Pat
         ({"phi": "planes"}, "was learnt for phi=planes, not phi=network"),
         ({"layer": "neck"}, "was learnt for layer=neck, not layer=trunk"),
         ({"size": 64}, "was learnt for size=64, not size=40"),
+        (
+            {"network": "file 0123456789abcdef (trunk 77)"},
+            r"network=file 0123456789abcdef \(trunk 77\), not network=tell",
+        ),
     ],
 )
 def test_features_that_were_learnt_for_something_else(tmp_path: Path, about: dict[str, Any], message: str) -> None:
     file = a_file(tmp_path / "learnt.npz", **about)
     with pytest.raises(OptionError, match=message):
         Search(strip(), Network(telling), f"similar:phi=network,size=40,learned={file}")
+
+
+def test_a_strangers_network_is_refused_what_was_learnt_for_the_one_that_ships() -> None:
+    def stranger(planes: Any) -> dict[str, Any]:
+        return {
+            "policy": np.zeros((len(planes), 82)),
+            "value": np.zeros((len(planes), 1)),
+            "trunk": np.ones((len(planes), 77)),
+        }
+
+    with pytest.raises(OptionError, match=r"shipped was learnt for network=file .*, not network=stranger \(.*trunk 77"):
+        Search(load("go", size=9), Network(stranger), "similar:phi=network,learned=shipped")
 
 
 def test_what_is_refused(tmp_path: Path) -> None:

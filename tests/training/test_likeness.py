@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from neural.strip import linear, strip
 from uncompiled import plain_search, uncompiled
 
-from anyspace import OptionError, load
+from anyspace import Network, OptionError, load
 from anyspace.cli import main
 from anyspace.parts.similar.learned import read
 from anyspace.parts.value.similar import Similar
@@ -84,11 +85,56 @@ def test_from_games_to_a_file_that_a_search_takes(tmp_path: Path) -> None:
     )  # fmt: skip
     assert found.positions > 100 and found.held_out > 30 and found.learned.matrix.shape == (32, 8)
     assert "game 4 of 4" in lines[3] and "step 10 of 10" in lines[-1]
-    assert read(str(tmp_path / "three.npz"), "tic_tac_toe").about["phi"] == "planes"
+    about = read(str(tmp_path / "three.npz"), "tic_tac_toe").about
+    assert {"phi": "planes", "first": 0, "blur": 2, "size": 32, "tau": 0.1, "visits": 1}.items() <= about.items()
+    assert about["shape"] == [*game.plane_shape] and about["parts"] == ["similar:size=32,phi=planes,centre=False"]
     search = plain_search(game, f"similar:phi=planes,size=32,learned={tmp_path / 'three.npz'}", seed=1)
     assert search.run(game.start(), iterations=40).stats.iterations == 40
     with pytest.raises(OptionError, match="learnt for blur=2, not blur=3"):
         plain_search(game, f"similar:phi=planes,size=32,blur=3,learned={tmp_path / 'three.npz'}")
+
+
+@pytest.mark.usefixtures("uncompiled_searches")
+def test_features_of_the_first_planes_are_not_those_of_all(tmp_path: Path) -> None:
+    game, file = uncompiled(load("tic_tac_toe")), tmp_path / "first.npz"
+    likeness.learn_likeness(
+        game, file, similar=Similar(phi="planes", size=32, first=2), games=4, iterations=40, visits=1, width=8, steps=2
+    )
+    plain_search(game, f"similar:phi=planes,size=32,first=2,learned={file}")
+    for first in (0, 1):
+        with pytest.raises(OptionError, match=f"learnt for first=2, not first={first}"):
+            plain_search(game, f"similar:phi=planes,size=32,first={first},learned={file}")
+
+
+@pytest.mark.usefixtures("uncompiled_searches")
+def test_a_file_says_whose_features_it_is_for(tmp_path: Path) -> None:
+    def telling(planes: Any) -> dict[str, Any]:
+        policy, value = linear(planes)
+        return {"policy": policy, "value": value, "trunk": planes.reshape(len(planes), -1)}
+
+    game, searched = uncompiled(strip()), ["prior_seeding", Network(telling, mix=0.0, nodes=20)]
+    found = likeness.learn_likeness(
+        game, tmp_path / "a.npz", *searched, similar=Similar(phi="network", size=24), games=4, iterations=40, visits=1,
+        width=8, steps=2,
+    )  # fmt: skip
+    assert found.learned.about["layer"] == "trunk"
+    assert found.learned.about["network"] == "telling (policy 6, trunk 18, value 1)"
+    with pytest.raises(OptionError, match="asks for a network in the search"):
+        likeness.learn_likeness(game, tmp_path / "b.npz", similar=Similar(phi="network"), games=4)
+
+
+@pytest.mark.parametrize(
+    ("given", "searched"),
+    [
+        ([], ["similar"]),
+        (["rave", "ucb1:c=0.1"], ["rave", "ucb1:c=0.1", "similar"]),
+        (["prior_seeding", "rave"], ["similar", "prior_seeding", "rave"]),
+        (["rave", ["seeding:visits=7", "prior_seeding"]], ["rave", "similar", "seeding:visits=7", "prior_seeding"]),
+    ],
+)
+def test_virtual_visits_come_after_the_memory(given: list[Any], searched: list[str]) -> None:
+    """So that they are added to what it says, whatever order they were named in."""
+    assert [str(part) for part in likeness.with_memory(given, Similar())] == searched
 
 
 @pytest.mark.usefixtures("uncompiled_searches")
@@ -116,9 +162,9 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: py
     monkeypatch.chdir(tmp_path)
     game = uncompiled(load("tic_tac_toe"))
     monkeypatch.setattr("anyspace.cli.likeness.game_of", lambda args: game)
-    words = "likeness tic_tac_toe --size 32 --width 8 --games 4 --iterations 50 --visits 1 --steps 5 --out"
+    words = "likeness tic_tac_toe --first 2 --size 32 --width 8 --games 4 --iterations 50 --visits 1 --steps 5 --out"
     assert main([*words.split(), "three.npz"]) == 0
-    assert "as they are" in capsys.readouterr().out
+    assert "as they are" in capsys.readouterr().out and read("three.npz", "tic_tac_toe").about["first"] == 2
     assert main([*words.split(), "three.onnx"]) == 2
     assert main([*words.split(), "three.npz", "--games", "2"]) == 2
     assert main([*words.split(), "three.npz", "--visits", "1000"]) == 2

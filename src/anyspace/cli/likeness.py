@@ -11,13 +11,14 @@ from .common import UsageError, add_game, game_of, whole
 EPILOG = """\
 A search with the part `similar` plays games against itself; what its memory knows at the end of each is learnt from: a
 matrix through which positions go before they are compared, such that positions alike by it are worth the same. Every
-fourth game is kept for measuring. The file is for the option `learned` of `similar`, with the same phi, layer, blur and
-size.
+fourth game is kept for measuring. The file is for the option `learned` of `similar`, with the same phi, size, first and
+blur, or layer and network; it says which. The memory comes before `prior_seeding` and `seeding`, wherever these are
+named: virtual visits are added to what it says.
 
 examples:
   anyspace likeness othello --phi planes --out othello.npz
   anyspace think othello --with similar:phi=planes,learned=othello.npz
-  anyspace likeness "go(size=9)" --network shipped --with prior_seeding --phi network --out go.npz
+  anyspace likeness "go(size=9)" --network shipped --with prior_seeding --with ucb1:c=0.1 --phi network --out go.npz
 """
 
 
@@ -32,6 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--network", metavar="FILE", help="short for --with network:path=FILE,mix=0,nodes=100")
     parser.add_argument("--phi", default="planes", help="as of `similar`: predicates, planes or network (planes)")
     parser.add_argument("--layer", default="trunk", help="phi=network: the network's output that is taken (trunk)")
+    parser.add_argument(
+        "--first", metavar="N", type=whole, default=0, help="phi=planes: of these the first N; 0 for all (0)"
+    )
     parser.add_argument("--blur", metavar="N", type=whole, default=2, help="phi=planes: how often it is blurred (2)")
     parser.add_argument("--size", metavar="N", type=whole, default=256, help="features that are hashed to (256)")
     parser.add_argument("--width", metavar="N", type=whole, default=64, help="features that are left (64)")
@@ -49,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
 
     if args.out.suffix != ".npz":
         raise UsageError(f"--out must end in .npz, not {args.out.name!r}")
-    similar = Similar(phi=args.phi, layer=args.layer, blur=args.blur, size=args.size)
+    similar = Similar(phi=args.phi, layer=args.layer, first=args.first, blur=args.blur, size=args.size)
     game = game_of(args)
     parts = [*([f"network:path={args.network},mix=0,nodes=100"] if args.network else []), *args.parts]
     found = learn_likeness(

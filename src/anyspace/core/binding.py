@@ -117,6 +117,8 @@ class Loop:
         """the network that looks at leaves, see parts/leaf/network.py"""
         self.layer: str | None = None
         """the layer of it that a part asks for, by name"""
+        self.network_checks: list[Callable[[Any], None]] = []
+        """functions of the network when it is open, which raise what parts have against it"""
         self.alive: list[Any] = []
         """what has to live as long as the loop; `failure()` of each says what it raised, if it did"""
         self._is_built = True

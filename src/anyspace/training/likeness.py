@@ -1,11 +1,12 @@
 """Features learnt for the memory of similar positions: games are played, what the memory held is learnt from.
 
-    anyspace likeness "go(size=9)" --network shipped --with prior_seeding --phi network --out go.npz
+    anyspace likeness "go(size=9)" --network shipped --with prior_seeding --with ucb1:c=0.1 --phi network --out go.npz
     Search(game, Network("shipped"), "similar:phi=network,learned=go.npz")
 
 The search plays games against itself with `similar` as one of its parts, and of every entry of the memory that was
 visited often enough there is known what it looks like and what it is worth. A matrix is fitted to that (metric.py), on
-most of the games; how much better the memory's answers become is measured on the others.
+most of the games; how much better the memory's answers become is measured on the others. The file says how the
+features were made that it was learnt from, and is for no others.
 """
 
 from __future__ import annotations
@@ -18,7 +19,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import OptionError
-from ..parts.similar.learned import Learned, write
+from ..parts.leaf.network import Network
+from ..parts.part import Part
+from ..parts.registry import as_parts
+from ..parts.similar.identity import identity_of
+from ..parts.similar.learned import Learned, made_by, write
 from ..parts.similar.reading import Remembered, remembered
 from ..parts.value.similar import Similar
 from ..rules.game import AnyGame
@@ -32,6 +37,10 @@ FIRST_DRAWN = 8
 
 HELD_OUT = 4
 """Every so many-th game is for measuring."""
+
+
+VIRTUAL = ("seeding", "prior_seeding")
+"""Parts that are named after the memory: their virtual visits are added to what playouts and memory say."""
 
 
 class Found(NamedTuple):
@@ -57,17 +66,20 @@ def learn_likeness(
     seed: int = 0,
     tell: Tell = lambda line: None,
 ) -> Found:
-    """Learn features for `similar` (its phi, layer, blur and size) in a game, and write them to a file.
+    """Learn features for `similar` (its phi and what belongs to that) in a game, and write them to a file.
 
-    parts: those of the search that plays, a network among them where phi is one's. games, iterations: how many it
-    plays, and how long it thinks. visits: entries with fewer are not learnt from. width: features that are left.
+    parts: those of the search that plays, a network among them where phi is one's; the memory takes its place before
+    virtual visits. games, iterations: how many it plays, and how long it thinks. visits: entries with fewer are not
+    learnt from. width: features that are left.
     """
     if width % 8 or not 8 <= width <= 1 << 12:
         raise OptionError(f"width must be a multiple of 8 from 8 to 4096, not {width}")
     if games < HELD_OUT or iterations < 1 or steps < 1 or visits < 1:
         raise OptionError(f"at least {HELD_OUT} games (some are for measuring), and 1 iteration, step and visit")
     part = replace(similar or Similar(), centre=False, learned="")
-    found = gathered(game, [*parts, part], games, iterations, visits, seed, tell)
+    searched = with_memory(parts, part)
+    network = network_of(game, searched, part)
+    found = gathered(game, searched, games, iterations, visits, seed, tell)
     is_held = found.games % HELD_OUT == HELD_OUT - 1
     if (~is_held).sum() < 2 * width or is_held.sum() < 50:
         many = len(found.values)
@@ -84,12 +96,26 @@ def learn_likeness(
 
     matrix = fitted(taught, width, tau=part.tau, weigh=part.weigh, steps=steps, seed=seed, tell=report)
     after = measure(unit(held.features @ matrix), held, part.tau, part.weigh)
-    name = game.name if game.origin is None else game.origin.name
-    about = {"game": name, "phi": part.source, "layer": part.layer, "blur": part.blur, "size": part.size}
-    about |= {"positions": len(taught.values), "games": games, "iterations": iterations}
+    about = {**made_by(part, game, network), "tau": part.tau, "weigh": part.weigh, "parts": [*map(str, searched)]}
+    about |= {"positions": len(taught.values), "games": games, "iterations": iterations, "visits": visits, "seed": seed}
     learned = Learned(matrix.astype(np.float32), middle, about)
     write(Path(file), learned)
     return Found(learned, before, after, len(taught.values), len(held.values))
+
+
+def with_memory(parts: Sequence[Any], part: Similar) -> list[Part]:
+    """Parts of a search with the memory among them, before the first that has virtual visits."""
+    known = as_parts(parts)
+    at = next((i for i, each in enumerate(known) if each.name in VIRTUAL), len(known))
+    return [*known[:at], part, *known[at:]]
+
+
+def network_of(game: AnyGame, parts: Sequence[Part], part: Similar) -> str | None:
+    """Which network the features are of, where they are one's."""
+    if part.phi != "network":
+        return None
+    network = next((each for each in parts if isinstance(each, Network)), None)
+    return None if network is None else identity_of(network.open(game, part.layer))
 
 
 def gathered(

@@ -128,6 +128,8 @@ class Network(Part):
     def bind(self, loop: Loop) -> None:
         game = loop.setup.game
         loop.evaluator = self.open(game, loop.layer)
+        for check in loop.network_checks:
+            check(loop.evaluator)
         mix = loop.number(self.mix if loop.evaluator.has_value else 0.0)
         most = loop.number(2**62 if self.nodes is None else self.nodes)
         said, is_said = loop.note(np.float64, (game.players,)), loop.note(np.int8, (1,))

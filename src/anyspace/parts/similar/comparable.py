@@ -48,13 +48,15 @@ def less_the_mean(loop: Loop, raw: int, own: int, facts: int, kept: float) -> An
 
 
 def as_learned(loop: Loop, raw: int, own: int, learned: Any) -> Any:
-    """Through a matrix that was learnt for it (parts/similar/learned.py)."""
+    """Through a matrix that was learnt for it (parts/similar/learned.py), of what `as_they_are` compares."""
     matrix = loop.table(np.float32, learned.matrix.shape, filled=learned.matrix)
+    as_it_is = loop.table(np.float64, learned.middle.shape)
     middle = loop.table(np.float64, learned.middle.shape, filled=learned.middle)
     nothing = loop.table(np.float64, (learned.matrix.shape[1],))
 
     def comparable(tree: Any, notes: Any) -> None:
         tables = tree.tables
+        centred(notes[raw], tables[as_it_is])
         centred(notes[raw], tables[middle])
         projected(tables[matrix], notes[raw], notes[own])
         centred(notes[own], tables[nothing])

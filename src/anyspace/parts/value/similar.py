@@ -55,8 +55,9 @@ from ..part import Part
 from ..similar.comparable import as_learned, as_they_are, less_the_mean
 from ..similar.entries import USED, place_for_one_more, touched
 from ..similar.formulas import SCHEDULES, more_recalled, recollection, share_of
+from ..similar.identity import identity_of
 from ..similar.indices import Index, Places, all_compared, by_buckets, by_signs
-from ..similar.learned import Learned, check_fit, read
+from ..similar.learned import Learned, check_fit, made_by, read
 from ..similar.nearest import STEPS, shortened
 from ..similar.own import is_own, name_of
 from ..similar.pictures import hashed_picture
@@ -347,6 +348,11 @@ class Similar(Part):
         loop.learn, loop.value = remember, blended
         if self.phi == "network":
             loop.layer, loop.keep_trunk, loop.wants_trunk = self.layer, keep_trunk, wants_trunk
+            if learned is not None:
+                of_network = learned
+                loop.network_checks.append(
+                    lambda network: check_fit(of_network, self.learned, {"network": identity_of(network)})
+                )
         else:
             loop.arrived = arrive
 
@@ -363,10 +369,7 @@ class Similar(Part):
             return None
         name = game.name if game.origin is None else game.origin.name
         found = read(self.learned, name)
-        pictured = {"blur": self.blur, **({"first": self.first} if self.first else {})}
-        more: dict[str, dict[str, Any]] = {"planes": pictured, "network": {"layer": self.layer}}
-        made_by = {"game": name, "phi": self.source, "size": self.size, **more.get(self.source, {})}
-        check_fit(found, self.learned, made_by)
+        check_fit(found, self.learned, made_by(self, game))
         return found
 
     def _index(self, loop: Loop, at: Places, width: int, kept: float) -> Index:
