@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import json
 import random
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -12,7 +14,7 @@ import pytest
 import anyspace
 from anyspace.cli import main
 from anyspace.errors import ExperimentError
-from anyspace.lab.calibrate import Forecast, calibration, self_play, summary, text_rows, to_csv
+from anyspace.lab.calibrate import Forecast, as_json, calibration, heading, self_play, summary, text_rows, to_csv
 
 
 def made_up(games: int, shift: float = 0.0, seed: int = 1) -> list[Forecast]:
@@ -59,6 +61,33 @@ def test_the_greatest_prediction_is_in_the_last_bin() -> None:
     assert "inf" not in summary(single)
 
 
+def test_how_deep_was_looked() -> None:
+    game = anyspace.load("tic_tac_toe")
+    few, many = (list(self_play(game, {"iterations": number}, 2)) for number in (10, 1000))
+    shallow, deep = calibration(few), calibration(many)
+    assert shallow.depth is not None and deep.depth is not None and 1 <= shallow.depth < deep.depth < 9
+    assert heading(deep) == f"2 games, {len(many)} decisions, trees {deep.depth:.1f} moves deep on average"
+    assert deep.depth == pytest.approx(sum(one.depth or 0 for one in many) / len(many))
+    four = anyspace.load("connect_four")
+    assert all(one.depth for one in self_play(four, {"kind": "alpha_beta", "iterations": 200}, 1)), (
+        "the last full depth"
+    )
+    unknown = replace(deep, depth=None)
+    assert heading(unknown) == f"2 games, {len(many)} decisions", "where nobody says"
+    assert calibration(made_up(3)).depth is None
+
+
+def test_a_table_as_plain_numbers() -> None:
+    found = calibration(made_up(50))
+    plain = json.loads(json.dumps(as_json(100, found), allow_nan=False))
+    assert (plain["iterations"], plain["games"], plain["decisions"], plain["depth"]) == (100, 50, 100, None)
+    assert plain["brier"]["estimate"] == found.brier.estimate and plain["constant"] == found.constant
+    first = plain["bins"][0]
+    assert first["actual"]["low"] == found.bins[0].actual.low and first["agrees"] == found.bins[0].agrees
+    single = as_json(5, calibration([Forecast(0, 0, 0, 0.5, 1.0)]))
+    assert single["brier"] == {"estimate": 0.25, "low": None, "high": None}, "one game has no interval"
+
+
 def test_what_cannot_be_compared() -> None:
     with pytest.raises(ExperimentError, match="there is nothing to compare"):
         calibration([])
@@ -86,10 +115,19 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main([*words, "--bins", "4", "--out", str(out)]) == 0
     said = capsys.readouterr().out
     assert "tic_tac_toe, 20 iterations: 5 games" in said and "tic_tac_toe, 100 iterations: 5 games" in said
+    assert said.count(" moves deep on average") == 2
     assert said.count("Brier score 0.") == 2 and "for always predicting the mean result" in said
     rows = list(csv.DictReader(StringIO(out.read_text())))
     assert {row["iterations"] for row in rows} == {"20", "100"} and len(rows) <= 8
+    assert all(1 <= float(row["depth"]) < 9 for row in rows)
     assert all(float(row["actual_low"]) <= float(row["actual"]) <= float(row["actual_high"]) for row in rows)
+
+
+def test_the_command_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lab", "calibrate", "tic_tac_toe", "--games", "1", "--iterations", "20", "100", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["game"] == "tic_tac_toe" and [one["iterations"] for one in said["tables"]] == [20, 100]
+    assert all(one["games"] == 1 and one["depth"] >= 1 and one["bins"] for one in said["tables"])
 
 
 @pytest.mark.parametrize(
@@ -116,5 +154,5 @@ def test_rows_for_other_programs() -> None:
     out = StringIO()
     to_csv({10: calibration(made_up(50))}, out)
     assert out.getvalue().startswith(
-        "iterations,low,high,decisions,games,predicted,actual,actual_low,actual_high,brier\n10,0.0,0.1,"
+        "iterations,low,high,decisions,games,predicted,actual,actual_low,actual_high,brier,depth\n10,0.0,0.1,"
     )

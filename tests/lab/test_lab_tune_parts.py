@@ -21,16 +21,22 @@ from anyspace.lab import tune, tune_parts
 from anyspace.lab.cross_entropy import GENERATION, chances, gaussian, place_of, propose, value_at
 from anyspace.lab.part_space import (
     DEFAULT,
+    FURTHER,
+    GROUPS,
+    NUMBERS,
     candidates,
     group_of,
     line_to_paste,
+    name_of,
     parameters_of,
     spelled_out,
     table_of,
     together,
+    tried,
     untuned,
 )
 from anyspace.lab.parts_task import PartsTask
+from anyspace.lab.players import search_options
 from anyspace.lab.search_space import Parameter, read
 from anyspace.lab.store import Store
 from anyspace.lab.tune import Tuner
@@ -204,6 +210,32 @@ def test_only_parts_that_the_game_can_answer() -> None:
     assert ("puct",) in candidates(anyspace.load("connect_four")), "which has a prior"
 
 
+def test_what_seldom_gains_much_is_tried_last() -> None:
+    first = [text for group in GROUPS.values() for text in group]
+    assert set(tried()[: len(first)]) == set(first) and len(set(tried())) == len(tried())
+    found = [text for (text,) in candidates(anyspace.load("tic_tac_toe"))]
+    assert found == [text for text in tried() if text in found]
+    assert found[-1] == "weighted" and "score_bonus:source=evaluate" not in found, "it has no evaluation"
+    assert "score_bonus:source=evaluate" in {text for (text,) in candidates(anyspace.load("connect_four"))}
+    assert "transpositions" not in {text for (text,) in candidates(anyspace.load("spades"))}, "which hides cards"
+
+
+def test_numbers_are_of_what_is_tried_and_begin_where_it_stands() -> None:
+    assert {name_of(text) for text in tried()} | {"ucb1"} >= set(NUMBERS)
+    game = anyspace.load("hex(size=4)")
+    for combination in candidates(game):
+        start = untuned(game, combination)
+        assert all(each.contains(start[each.name]) for each in parameters_of(game, combination)), combination
+
+
+def test_the_page_names_what_is_tried() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "lab.md").read_text(encoding="utf-8")
+    section = page.split("### Parts and all")[1].split("\n## ")[0]
+    assert {text for group in (GROUPS, FURTHER) for texts in group.values() for text in texts} <= set(
+        re.findall(r"`([\w:=]+)`", section)
+    )
+
+
 def test_combinations_have_one_of_a_group() -> None:
     game = anyspace.load("tic_tac_toe")
     found = together(game, [("grave",), ("rave",), ("solver",), ("mast",)], 20)
@@ -218,7 +250,19 @@ def test_what_amaf_suggests_is_where_exploration_starts() -> None:
     game = anyspace.load("tic_tac_toe")
     assert [parameter.name for parameter in parameters_of(game, ("grave", "solver"))] == ["c", "grave.ref"]
     assert [parameter.name for parameter in parameters_of(game, ("grave:ref=50",))] == ["c"]
+    names = [parameter.name for parameter in parameters_of(game, ("grave", "fpu:mode=reduction"))]
+    assert names == ["c", "fpu.reduction", "grave.ref"], "of another option than the one that was given"
     assert untuned(game, ("grave", "solver")) == {"c": 0.0, "grave.ref": 100}
+
+
+def test_who_has_another_formula_has_no_constant_of_ucb1() -> None:
+    game = anyspace.load("tic_tac_toe")
+    table = table_of(("grave", "ucb1_tuned"), SHORT)
+    assert "c" not in table
+    options = search_options({**table, **untuned(game, ("grave", "ucb1_tuned"))})
+    assert anyspace.Search(game, *options.pop("parts"), **options).select.name == "ucb1_tuned"
+    assert set(untuned(game, ("grave", "ucb1_tuned"))) == {"ucb1_tuned.c", "grave.ref"}
+    assert ("ucb1_tuned", "puct") not in together(anyspace.load("hex(size=4)"), [("ucb1_tuned",), ("puct",)], 9)
 
 
 def test_of_the_default_its_own_numbers_are_tuned() -> None:

@@ -32,10 +32,12 @@ class Twin:
     def look(self, node: Node, state: Any) -> list[float]:
         logits, value = self.network(state.planes()[None])
         moves = state.moves()
-        weights = [math.exp(float(logits[0, move])) for move in moves]
+        weights = [1.0 if logits is None else math.exp(float(logits[0, move])) for move in moves]
         node.odds = {move: weight / sum(weights) for move, weight in zip(moves, weights, strict=True)}
-        worth = 0.5 * (float(value[0, 0]) + 1.0)
-        return [worth, 1.0 - worth] if state.mover == 0 else [1.0 - worth, worth]
+        worth = [0.5 * (float(each) + 1.0) for each in value[0]]
+        if len(worth) == state.game.players:
+            return worth
+        return [worth[0], 1.0 - worth[0]] if state.mover == 0 else [1.0 - worth[0], worth[0]]
 
     def run(self, state: Any, iterations: int) -> Node:
         root = Node(state.mover)

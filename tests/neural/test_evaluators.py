@@ -184,9 +184,7 @@ def share(state: Any, out: Any) -> None:
 
 
 def test_one_value_where_two_do_not_share() -> None:
-    with pytest.raises(
-        OptionError, match=r"in strip two players do not share .*a value for each: \[n, 2\]"
-    ):
+    with pytest.raises(OptionError, match=r"in strip two players do not share .*a value for each: \[n, 2\]"):
         open_evaluator(linear, uncompiled(strip(returns=share)))
     for network in (lambda planes: (linear(planes)[0], None), lambda planes: (None, np.zeros((len(planes), 2)))):
         open_evaluator(network, uncompiled(strip(returns=share)))

@@ -12,6 +12,7 @@ from uncompiled import plain_search, uncompiled
 
 from anyspace import OptionError, Search, load
 from anyspace.cli import main
+from anyspace.core.competing import FIRST
 from anyspace.parts.leaf.network import Network
 
 
@@ -59,6 +60,87 @@ def test_virtual_visits_by_hand() -> None:
     assert search.select.name == "ucb1"
     best = float(search.tree.extras[int(search.tree.roots[0])].best_odds)
     assert best == pytest.approx(float((np.exp(logits[0]) / np.exp(logits[0]).sum()).max()), rel=1e-5)
+
+
+def nodes_of(search: Search, game: Any) -> list[tuple[int, Any]]:
+    """All nodes that somebody moves from, in the order of their birth, with their positions; the root first."""
+    found, waiting = [], [(int(search.tree.roots[0]), game.start())]
+    while waiting:
+        node, state = waiting.pop()
+        if not state.over:
+            found.append((node, state))
+            waiting += [(child, state.copy().play(move)) for move, child in children_of(search, node).items()]
+    return sorted(found, key=lambda each: each[0])
+
+
+def children_of(search: Search, node: int) -> dict[int, int]:
+    found, child = {}, int(search.tree.nodes[node].child)
+    while child:
+        found[int(search.tree.nodes[child].move)] = child
+        child = int(search.tree.nodes[child].sibling)
+    return found
+
+
+class Asked:
+    """What a search makes of a move, as its own functions answer: of the `i`-th of a node, which may have a child."""
+
+    def __init__(self, search: Search, node: int, i: int, child: int | None) -> None:
+        self.search, self.node, self.i, self.child = search, node, i, child
+        self.scratch = search.workspaces[0].scratch
+
+    def score(self, width: float) -> float:
+        """Before it is tried."""
+        loop, tree, policy = self.search.loop, self.search.tree, self.search.policy
+        return loop.unvisited(tree, None, policy, self.scratch, self.node, 0, self.i, width)
+
+    def worth(self, reward: float, n: int) -> float:
+        loop, tree, policy = self.search.loop, self.search.tree, self.search.policy
+        return loop.value(tree, policy, self.scratch, self.node, self.child, reward, n)
+
+    def visits(self, n: int) -> float:
+        """As how many it counts where the search explores, after `n` of its own."""
+        loop, tree, policy = self.search.loop, self.search.tree, self.search.policy
+        return loop.bound(tree, policy, self.scratch, self.node, self.child, 0.0, n, 1.0) ** -2
+
+    def beginning(self) -> tuple[float, float]:
+        """V and N before the first visit."""
+        if self.child is not None:
+            return self.worth(0.0, 0), self.visits(0)
+        return self.score(0.0), (self.score(1.0) - self.score(0.0)) ** -2
+
+
+@pytest.mark.parametrize("parts", [[], ["similar:phi=network,lam=0,size=16"]])
+def test_the_papers_initialisation_number_by_number(parts: list[str]) -> None:
+    """V = (1 + p / p_max) / 2 and N = 200 p / p_max for the moves of the root and of the first hundred nodes; after n
+    visits that brought R, (N V + R) / (N + n) and N + n. From the next node on there is nothing of it."""
+
+    def network(planes: Any) -> Any:
+        policy, value = noisy(9)(planes)
+        return policy, value, planes.reshape(len(planes), -1)
+
+    game = uncompiled(load("tic_tac_toe"))
+    looks = Network(network, batch=1, mix=0.0, nodes=100, cache=0)
+    search = plain_search(game, looks, *parts, "prior_seeding", "ucb1:c=2", seed=1)
+    search.run(game.start(), iterations=250)
+    nodes, tried = nodes_of(search, game), []
+    for place, (node, state) in enumerate(nodes):
+        moves, children = state.moves(), children_of(search, node)
+        odds = np.exp(network(state.planes()[None])[0][0, moves].astype(float))
+        for i, share in enumerate(odds / odds.max()):
+            child = children.get(moves[i])
+            asked, worth, many = Asked(search, node, i, child), 0.0, 0.0
+            if place <= 100:  # the root was looked at besides
+                worth, many = asked.beginning()
+                assert worth == pytest.approx(0.5 * (1 + share), abs=1e-5)
+                assert many == pytest.approx(round(many)) and abs(many - max(1, 200 * share)) < 0.501
+            elif child is None:
+                assert asked.score(1.0) == FIRST
+            if child is not None:
+                n, reward = int(search.tree.nodes[child].visits), float(search.tree.nodes[child].reward)
+                assert asked.worth(reward, n) == pytest.approx((many * worth + reward) / (many + n))
+                assert asked.visits(n) == pytest.approx(many + n)
+                tried.append((place > 100, n))
+    assert len(nodes) > 110 and max(n for _, n in tried) > 20 and max(tried)[0] and max(tried)[1] > 1
 
 
 def test_where_the_network_has_not_looked_all_moves_are_tried() -> None:

@@ -10,7 +10,7 @@ from neural.puct_twin import Twin, noisy, visits_in, visits_of
 from neural.strip import linear, strip
 from uncompiled import plain_search, uncompiled
 
-from anyspace import NetworkError, OptionError, Search, load
+from anyspace import Game, NetworkError, OptionError, Search, load
 from anyspace.core.check import check
 from anyspace.parts.leaf.network import KNOWN, Network
 
@@ -83,6 +83,34 @@ def test_what_was_looked_at_is_remembered() -> None:
         search = plain_search(game, Network(counting(looks), batch=1, cache=cache), seed=2)
         search.run(game.start(), iterations=150)
     assert sum(again) < sum(seen)  # the same cells filled in another order
+
+
+def test_positions_that_are_drawn_alike_share_an_answer() -> None:
+    """Whatever the game's rule `key` says of them: of six cells that are full or not there are 64 pictures."""
+
+    def full(state: Any, observer: int, out: Any) -> None:
+        for i in range(6):
+            out[0, i // 3, i % 3] = 1.0 if state.cell[i] >= 0 else 0.0
+
+    def key(state: Any) -> int:
+        found = 0
+        for i in range(6):
+            found = 3 * found + state.cell[i] + 1
+        return found
+
+    shown: list[bytes] = []
+
+    def network(planes: Any) -> Any:
+        shown.extend(each.tobytes() for each in planes)
+        found = planes.reshape(len(planes), -1) @ np.arange(42.0).reshape(6, 7)
+        return found[:, :6] % 3, np.zeros((len(planes), 1))
+
+    game = uncompiled(strip(planes=full, plane_shape=(1, 2, 3), key=key))
+    search = plain_search(game, Network(network, batch=1), "puct:c=5", seed=1)
+    shown.clear()
+    search.run(game.start(), iterations=250)
+    known = search.tree.extras["looked_at"] == KNOWN
+    assert len(shown) == len(set(shown)) <= 63 < known.sum()
 
 
 def test_batches_are_as_large_as_asked_and_smaller_for_few_iterations() -> None:
@@ -179,10 +207,47 @@ def test_what_is_hidden(name: str, batch: int) -> None:
     assert not (search.tree.extras["looked_at"] == 1).any()
 
 
-def test_one_guess_after_the_other() -> None:
+def seeing(game: Any) -> Any:
+    """A network with an inner layer."""
+    said = noisy(game.actions)
+    return lambda planes: (*said(planes), planes.reshape(len(planes), -1))
+
+
+@pytest.mark.parametrize("parts", [[], ["similar:phi=network,size=40"]])
+@pytest.mark.parametrize("mode", ["determinized:count=4", "cheating"])
+def test_as_if_it_were_open(mode: str, parts: list[str]) -> None:
+    """One guess after the other, or the truth."""
     game = uncompiled(load("leduc_poker"))
-    search = plain_search(game, Network(noisy(game.actions), batch=2), information="determinized:count=4", seed=1)
+    search = plain_search(game, Network(seeing(game), batch=2), *parts, information=mode, seed=1)
     assert search.run(game.start(seed=4), iterations=60).stats.iterations == 60
+
+
+@pytest.mark.parametrize(
+    ("mode", "parts", "said"),
+    [
+        ("multi", [], "network: a tree for each player has leaves that nobody decides in"),
+        ("single", ["similar:phi=network"], "similar: positions are compared as they are, and a player does not see"),
+        ("multi", ["similar:phi=network"], "similar: positions are compared as they are, and a player does not see"),
+    ],
+)
+def test_modes_that_are_refused(mode: str, parts: list[str], said: str) -> None:
+    game = uncompiled(load("leduc_poker"))
+    with pytest.raises(OptionError, match=said):
+        plain_search(game, Network(seeing(game)), *parts, information=mode)
+
+
+def test_moves_made_at_the_same_time() -> None:
+    """One after the other, as if each player saw those before its own."""
+
+    def planes(state: Any, observer: int, out: Any) -> None:
+        out[0, 0, 0] = 1.0
+
+    facts = {**load("rock_paper_scissors").facts(), "planes": planes, "plane_shape": (1, 1, 2)}
+    game = uncompiled(Game(**facts))
+    with pytest.raises(OptionError, match="a tree for each player has leaves that nobody decides in"):
+        plain_search(game, Network(noisy(3)))
+    search = plain_search(game, Network(noisy(3), batch=2), information="sequential", seed=1)
+    assert search.run(game.start(), iterations=40).stats.iterations == 40
 
 
 def test_two_threads_do_what_was_asked_for() -> None:

@@ -158,8 +158,8 @@ def test_through_a_matrix_that_was_learnt(tmp_path: Path) -> None:
 
 
 def test_what_was_learnt_is_of_hashed_features_as_they_are_compared(tmp_path: Path) -> None:
-    """Hashing changes how long a vector is: it is of length 1 when the middle is taken off, as it was when it was learnt
-    from."""
+    """Hashing changes how long a vector is: it is of length 1 when the middle is taken off, as it was when it was
+    learnt from."""
     game, middle = uncompiled(strip()), np.linspace(-0.1, 0.2, 32)
     matrix = np.random.default_rng(2).normal(size=(32, 16)).astype(np.float16).astype(np.float32)
     told = {"game": "strip", "phi": "network", "layer": "trunk", "network": OF_TELLING, "size": 32}

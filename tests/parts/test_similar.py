@@ -11,6 +11,7 @@ import pytest
 from further import further
 from hypothesis import given
 from hypothesis import strategies as st
+from toys import nim
 from uncompiled import plain_search
 
 from anyspace import OptionError, Search, load
@@ -26,6 +27,7 @@ from anyspace.parts.similar.nearest import (
     shortened,
 )
 from anyspace.parts.similar.phi import centred, counted_in, hashed, sign_bits
+from anyspace.parts.value.similar import Similar
 
 # ---- vectors ---------------------------------------------------------------------------------------------------------
 
@@ -220,21 +222,32 @@ def test_without_a_say_it_is_plain_uct() -> None:
     assert plain.table == silent.table
 
 
-def test_as_tau_goes_to_nothing_it_is_a_table_of_transpositions() -> None:
-    """One neighbour and no temperature: what is recalled of a position that is there already is its own value."""
-    game = load("tic_tac_toe")
-    search = plain_search(game, "similar:neighbours=1,tau=0.00001,when=visit,index=exact,size=128", seed=4)
-    search.run(game.start(), iterations=200)
-    stamps, visits, sums = entries_of(search)
-    known = {int(stamp): (n, s) for stamp, n, s in zip(stamps, visits, sums, strict=True)}
-    compared = 0
-    for node in nodes_of(search):
-        extra, record = search.tree.extras[node], search.tree.nodes[node]
-        many, rewards = known[int(extra.stamp)]
-        if many == extra.recalls:  # nothing was learnt of it since
-            assert extra.recalled == pytest.approx(rewards[int(record.player)] / many, abs=1e-5)
-            compared += many > record.visits
-    assert compared > 10  # of them reached by several ways
+def left(state: Any, player: int, out: Any) -> None:
+    """One place for every number of stones: nothing is like anything else."""
+    out[state.left] = 1.0
+
+
+@pytest.mark.parametrize(("tau", "is_table"), [(1e-5, True), (1.0, False)])
+def test_as_tau_goes_to_nothing_it_is_a_table_of_transpositions(tau: float, is_table: bool) -> None:
+    """Of fifty neighbours only the position itself counts, with the visits and the mean of all nodes that lead to it:
+    seen after every iteration, in every node on its path that was reached in several ways."""
+    part = Similar(phi=left, size=16, neighbours=50, tau=tau, when="visit", index="exact", centre=False)
+    search, compared, agree = plain_search(nim(14), part), set(), []
+    for seed in range(150):
+        search.seed = seed
+        search.run(search.game.start() if seed == 0 else None, iterations=1)
+        stamps, visits, sums = entries_of(search)
+        known = {int(stamp): (n, s) for stamp, n, s in zip(stamps, visits, sums, strict=True)}
+        scratch = search.workspaces[0].scratch
+        for node in scratch.paths[0, 1 : scratch.depths[0]].tolist():
+            extra, record = search.tree.extras[node], search.tree.nodes[node]
+            if extra.similar != 0 and known[int(extra.stamp)][0] > record.visits:
+                many, rewards = known[int(extra.stamp)]
+                own = many, rewards[int(record.player)] / many
+                agree.append((extra.recalls, extra.recalled) == pytest.approx(own, rel=1e-4, abs=1e-5))
+                compared.add(node)
+    assert len(compared) > 100
+    assert all(agree) if is_table else np.mean(agree) < 0.05
 
 
 @pytest.mark.parametrize(

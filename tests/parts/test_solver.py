@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from brute_force import exact
 from further import further
-from uncompiled import plain_search
+from uncompiled import plain_search, uncompiled
 
 import anyspace
 from anyspace import OVER, GameError, OptionError, Search, Solver
@@ -53,6 +53,20 @@ def test_what_is_proven_is_true(memory: str) -> None:
         if result.proven:
             assert result.value == exact(state, known)[state.mover]
     assert proven > 40
+
+
+def test_a_game_to_its_end_where_what_proved_it_is_dropped() -> None:
+    """A proven root may have lost the child that proved it: a move is wanted all the same, one that keeps it."""
+    game = uncompiled(anyspace.load("tic_tac_toe"))
+    known: dict[bytes, tuple[float, ...]] = {}
+    search, state = plain_search(game, "ucb1", "solver", memory="collect:nodes=60", seed=1), game.start()
+    while not state.over:
+        before, mover = exact(state, known), state.mover
+        result = search.run(state, iterations=600)
+        state.play(result.move)
+        search.advance(result.move)
+        if result.proven:
+            assert result.value == before[mover] == exact(state, known)[mover]
 
 
 def test_with_threads_too() -> None:

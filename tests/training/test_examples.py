@@ -76,6 +76,10 @@ def test_a_run_stays_what_it_is(tmp_path: Path) -> None:
     store.settle({"game": "hex", "blocks": 4})
     with pytest.raises(OptionError, match="was begun with blocks 4, not 6: give another folder"):
         store.settle({"game": "hex", "blocks": 6})
+    other = Store(tmp_path / "other.db")
+    other.settle({"game": {"name": "go", "size": 9}})
+    with pytest.raises(OptionError, match="was begun with game go, 9, not go, 13: give another folder"):
+        other.settle({"game": {"name": "go", "size": 13}})
 
 
 def test_together_or_not_at_all(tmp_path: Path) -> None:

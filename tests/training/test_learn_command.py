@@ -12,6 +12,7 @@ from training.boards import three
 from anyspace import open_evaluator
 from anyspace.cli import main
 from anyspace.lab.own_games import load_game
+from anyspace.training.store import Store
 
 
 @pytest.fixture
@@ -22,14 +23,18 @@ def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("interpreted")
 def test_a_few_seconds(tmp_path: Path, capsys: Any) -> None:
-    words = ["learn", "tic_tac_toe", "--learner", "linear", "--hours", "0.0012", "--out", str(tmp_path / "run")]
+    words = ["learn", "tic_tac_toe", "--learner", "linear", "--out", str(tmp_path / "run")]
     few = ["--simulations", "4", "--together", "4", "--round", "8", "--pairs", "0", "--batch", "32"]
-    assert main([*words, *few]) == 0
-    said = capsys.readouterr().out
+    said = ""
+    for hours in ("0.0012", "0.004", "0.02"):  # a machine with much to do needs more of them
+        if "network 2" not in said:
+            enough = [*words, *few, "--hours", hours]
+            assert main(enough) == 0
+            said += capsys.readouterr().out
     assert "8 ways to turn the board" in said and "network 2" in said and "written:" in said
     assert (tmp_path / "run" / "progress.png").read_bytes().startswith(b"\x89PNG")
     open_evaluator(tmp_path / "run" / "tic_tac_toe.npz", three())
-    assert main([*words, *few]) == 0  # the time is up: nothing is played, all is written again
+    assert main(enough) == 0  # the time is up: nothing is played, all is written again
     assert "written:" in capsys.readouterr().out
 
 
@@ -42,6 +47,12 @@ def test_a_few_seconds(tmp_path: Path, capsys: Any) -> None:
         (["--hours", "1", "--target", "best"], "targets are gumbel or puct, not 'best'"),
         (["--hours", "1", "--batch", "0"], "batch must be 1 or more, not 0"),
         (["--hours", "1", "--seed", "-1"], "seed must be a whole number, 0 or more, not -1"),
+        (["--hours", "1", "--pairs", "-1"], "--pairs must be 0 or more, not -1"),
+        (["--hours", "1", "--positions", "0"], "--positions must be 1 or more, not 0"),
+        (["--hours", "1", "--cool", "2"], "cool must be from 0 to 1, not 2"),
+        (["--hours", "1", "--rate", "0"], "rate must be between 0 and 1, not 0"),
+        (["--hours", "1", "--reuse", "0"], "reuse must be more than 0, not 0"),
+        (["--hours", "1", "--opening", "-1"], "opening must be a whole number, 0 or more, not -1"),
         (["--hours", "1", "--learner", "table", "--records", "x", "--teacher", "y"], "one of them at a time"),
         (["--hours", "1", "--learner", "table", "--records", "nowhere"], "there is no record nowhere"),
         (["--hours", "1", "--learner", "table", "--teacher", "nowhere.onnx"], "there is no network nowhere.onnx"),
@@ -51,6 +62,36 @@ def test_what_makes_no_sense(words: list[str], said: str, tmp_path: Path, capsys
     assert main(["learn", "tic_tac_toe", "--out", str(tmp_path / "run"), *words]) == 2
     error = capsys.readouterr().err
     assert said in error and error.count("\n") == 1
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_hours_that_were_too_few(tmp_path: Path, capsys: Any) -> None:
+    words = ["learn", "tic_tac_toe", "--learner", "table", "--hours", "1e-6", "--out", str(tmp_path)]
+    assert main(words) == 0
+    said = capsys.readouterr().out
+    assert "what is written has learnt nothing yet: give it more hours" in said and "written:" in said
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_stopped_and_gone_on_with(tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C: what was played stays, and the time that it took is known."""
+
+    def interrupted(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    words = ["learn", "tic_tac_toe", "--learner", "table", "--hours", "0.001", "--out", str(tmp_path)]
+    few = ["--simulations", "4", "--together", "4", "--round", "8", "--batch", "32"]
+    with monkeypatch.context() as patched:
+        patched.setattr("anyspace.training.learning.Learning._learn_round", interrupted)
+        assert main([*words, *few]) == 130
+    told = capsys.readouterr()
+    assert "stopped; the same command goes on from here" in told.err and "8 games:" in told.out
+    store = Store(tmp_path / "run.db")
+    assert store.spent() > 0 and store.count_games()[0] == 8
+    store.close()
+    assert main([*words, *few]) == 0
+    said = capsys.readouterr().out
+    assert "tic_tac_toe: 8 games" in said and "network 2" in said
 
 
 @pytest.mark.usefixtures("interpreted")

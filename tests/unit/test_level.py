@@ -13,7 +13,8 @@ import anyspace
 from anyspace import Level, Robust, Search, Temperature
 from anyspace.cli import main
 from anyspace.errors import BudgetError, ExperimentError, OptionError
-from anyspace.lab.players import budget_of, checked, from_words, over, search_options
+from anyspace.lab.players import Thinker, budget_of, checked, from_words, keys, over, search_options
+from anyspace.parts.combination import Default
 from anyspace.parts.registry import from_text
 
 VISITS, MEANS = [60, 30, 10], [0.5, 0.6, 0.1]
@@ -78,6 +79,33 @@ def test_a_search_has_the_budget_of_its_level() -> None:
         Search(game).run(game.start())
 
 
+def test_level_is_an_option_of_a_search() -> None:
+    game = anyspace.load("tic_tac_toe")
+    search, same = Search(game, level=4, seed=1), Search(game, Level(4), seed=1)
+    assert search.final == Level(4) and search.parts_text == same.parts_text
+    assert search.combination == Default(), "which takes nothing away from the default"
+    result = search.run(game.start())
+    assert result.stats.iterations == 100 and result.move == same.run(game.start()).move
+    assert Search(game, "plain", level=10).parts_text == "level:k=10"
+    assert Search(game, level=None).final == Robust()
+
+
+@pytest.mark.parametrize(
+    ("parts", "options", "message"),
+    [
+        ((), {"level": 3, "final": "max"}, "level=3 draws the final move, max chooses it otherwise: leave one of them"),
+        (("level",), {"level": 3}, "level=3 draws the final move, level chooses it otherwise"),
+        ((Temperature(0.5),), {"level": 3}, "level=3 draws the final move, temperature:t=0.5 chooses it otherwise"),
+        ((), {"level": 11}, "Level: k must be a whole number from 1 to 10, not 11"),
+        ((), {"level": "3"}, "Level: k must be a whole number from 1 to 10, not '3'"),
+        ((), {"levle": 3}, "no option 'levle'; did you mean 'level'"),
+    ],
+)
+def test_options_that_are_no_level(parts: Any, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        Search(anyspace.load("tic_tac_toe"), *parts, **options)
+
+
 def test_one_seed_one_move_and_other_seeds_others() -> None:
     game = anyspace.load("tic_tac_toe")
 
@@ -109,8 +137,15 @@ def test_level_is_an_option_of_a_player() -> None:
     table = from_words("level=4")
     assert table == {"level": 4} and checked(table, "it") is table
     assert search_options(table)["final"] == Level(4) and budget_of(table).iterations == 100
+    assert keys().count("level") == 1
     assert budget_of({"level": 4, "seconds": 2}).seconds == 2
     assert over({"iterations": 1000, "c": 0.5}, table) == {"level": 4, "c": 0.5}, "a level is a budget"
+
+
+def test_a_level_of_the_default_is_what_people_play_against() -> None:
+    game = anyspace.load("tic_tac_toe")
+    there = Thinker(game, from_words("default level=4"))._search.parts_text
+    assert there == Search(game, level=4).parts_text != Thinker(game, {"level": 4})._search.parts_text
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from pathlib import Path
 
@@ -19,7 +20,8 @@ def add_calibrate(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "Games of a player against itself. What it expects (the value of its move, from 0 for the least payoff to 1\n"
         "for the greatest) is put into bins, and each bin compared with what the games came to. A game is one\n"
-        "observation. A mean prediction outside of the result's interval is marked: too high, or too low."
+        "observation. A mean prediction outside of the result's interval is marked: too high, or too low. Above a\n"
+        "table stands how deep its searches looked: the moves from the root to where playouts began, on average."
     )
     add_game(parser)
     parser.add_argument(
@@ -29,13 +31,14 @@ def add_calibrate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--player", metavar="WORDS", default="", help="the player's other options, as in `lab match`")
     parser.add_argument("--bins", metavar="N", type=whole, default=10, help="how many bins (default 10)")
     parser.add_argument("--seed", metavar="N", type=whole, default=0, help="decides deals and draws (default 0)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     parser.add_argument("--out", metavar="FILE", type=Path, help="write the bins there too, as CSV")
 
 
 def run_calibrate(args: argparse.Namespace) -> int:
     """Play, and print a table for every number of iterations."""
     check_positive(args, "games", "bins")
-    from ..lab.calibrate import Calibration, calibration, self_play, summary, text_rows, to_csv
+    from ..lab.calibrate import Calibration, as_json, calibration, heading, self_play, summary, text_rows, to_csv
     from ..lab.own_games import load_game
     from ..lab.players import checked, from_words
     from ..lab.results import need_statistics
@@ -60,10 +63,15 @@ def run_calibrate(args: argparse.Namespace) -> int:
             line.clear()
         found[iterations] = calibration(forecasts, args.bins)
         one = found[iterations]
+        if args.json:
+            continue
         if len(found) > 1:
             print()
-        print(f"{args.game}, {iterations:,} iterations: {one.games:,} games, {one.decisions:,} decisions\n")
+        print(f"{args.game}, {iterations:,} iterations: {heading(one)}\n")
         print("\n".join(aligned(text_rows(one), 1)), f"\n{summary(one)}", sep="\n", flush=True)
+    if args.json:
+        shown = [as_json(iterations, one) for iterations, one in found.items()]
+        print(json.dumps({"game": args.game, "tables": shown}, indent=2, allow_nan=False))
     if args.out:
         try:
             with args.out.open("w", encoding="utf-8", newline="") as out:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 EPILOG = """\
 By self-play: the best network so far plays games against itself, the latest games are learnt from, and the network
-that comes of it has to win a match (the lab's sequential test) before it replaces the last one. With --records or
+that comes of it replaces the last one unless a match (the lab's sequential test) finds it worse. With --records or
 --teacher it learns from games that are there, or from what another network says. Everything is kept in the folder as
 soon as it is finished: the same command goes on after Ctrl-C, a crash or a kill. At the end the folder has NAME.onnx,
 NAME.int8.onnx (calibrated, two to three times as fast) and a picture of how it went.
@@ -55,7 +55,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     play.add_argument("--simulations", metavar="N", type=whole, default=48, help="of a decision (default 48)")
     play.add_argument("--together", metavar="N", type=whole, default=32, help="games in lockstep (default 32)")
     play.add_argument(
-        "--opening", metavar="N", type=whole, default=0, help="games begin with up to so many random moves (default 0)"
+        "--opening",
+        metavar="N",
+        type=whole,
+        help="games begin with up to so many random moves (default half of a game's usual length, 16 at most)",
     )
     play.add_argument("--round", metavar="N", type=whole, default=256, help="games between two networks (default 256)")
     play.add_argument(
@@ -68,6 +71,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     train = parser.add_argument_group("training")
     train.add_argument("--batch", metavar="N", type=whole, default=256, help="positions a step (default 256)")
     train.add_argument("--rate", metavar="X", type=number, default=2e-3, help="size of a step (default 0.002)")
+    train.add_argument(
+        "--cool",
+        metavar="X",
+        type=number,
+        default=0.4,
+        help="share of the hours, the last ones, in which steps are a third as large (default 0.4)",
+    )
     train.add_argument(
         "--reuse", metavar="X", type=number, default=8.0, help="how often a position is used (default 8)"
     )
@@ -92,6 +102,7 @@ def settings_of(args: argparse.Namespace) -> Settings:
         "round",
         "batch",
         "rate",
+        "cool",
         "reuse",
         "window",
         "half",
@@ -104,6 +115,10 @@ def run(args: argparse.Namespace) -> int:
     """Learn, export, draw."""
     if not args.hours > 0:
         raise UsageError(f"--hours must be more than 0, not {args.hours:g}")
+    if args.pairs < 0:
+        raise UsageError(f"--pairs must be 0 or more, not {args.pairs}")
+    if args.positions < 1:
+        raise UsageError(f"--positions must be 1 or more, not {args.positions}")
     from ..lab.own_games import load_game
     from ..training.face import file_name, teach
     from ..training.learning import Learning
@@ -124,6 +139,7 @@ def run(args: argparse.Namespace) -> int:
 def finish(learning: Learning, name: str) -> None:
     """Write what was learnt, and the picture where matplotlib is there."""
     if learning.store.latest("accepted") is None:
+        print("nothing is written: the time was up before anything was learnt; give it more hours", file=sys.stderr)
         return
     files = learning.export(name)
     try:

@@ -70,8 +70,8 @@ def turn(tree: Tree, game: Table, policy: Policy, scratch: Scratch, desks: Desks
     status = take_in(tree, game, policy, scratch, desks, batch)
     least = todo - MOST_AT_ONCE
     while status == OK and todo > max(batch.facts[COUNT], least) and batch.facts[COUNT] < batch.facts[MOST]:
-        if batch.facts[COUNT] > 0 and needs_rest() and room(tree) == 0:
-            break  # a sweep drops nodes: first all paths must be backed up
+        if tree.pool[0].waiting > 0 and needs_rest() and room(tree) == 0:
+            break  # a sweep drops nodes: first all paths must be backed up, those of other threads too
         desk = batch.facts[COUNT]
         mine = at_desk(scratch, desks, desk)
         status = lay_out(tree, game, policy, mine, False)
@@ -90,6 +90,7 @@ def turn(tree: Tree, game: Table, policy: Policy, scratch: Scratch, desks: Desks
             todo -= 1
         elif status == OK:
             batch.facts[COUNT] += 1
+            tree.pool[0].waiting += 1
     settle(tree, scratch)
     return status
 
@@ -215,6 +216,7 @@ def take_in(tree: Tree, game: Table, policy: Policy, scratch: Scratch, desks: De
         if outcome < 0 or status == OK:
             status = outcome
     batch.facts[LOOKS] += batch.facts[COUNT]
+    tree.pool[0].waiting -= batch.facts[COUNT]
     batch.facts[COUNT] = 0
     return status
 

@@ -74,6 +74,7 @@ POOL = np.dtype(
         ("back", np.uint32),
         ("recycled", np.int64),  # nodes taken from the tree to make room, by whatever method
         ("settled", np.int64),  # 1 once a collection found nothing: later ones would find nothing either
+        ("waiting", np.int64),  # leaves that a network is looking at: their paths are not backed up yet
         ("yield_at", np.int64),  # shared trees: the system's function that gives the processor away, or 0
     ]
 )

@@ -4,14 +4,17 @@ themselves.
 A prediction is the value of the chosen move, a result the payoff of the player who made it, both scaled to 0 to 1 (the
 least and the greatest payoff of the game; a draw in a game of win and loss is a half). Positions of one game share its
 result, so a game is one observation: it counts once in every bin in which it has positions.
+
+How deep a search looked is said beside: the moves from the root to where its playouts began, on average.
 """
 
 from __future__ import annotations
 
 import csv
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import fmean
 from typing import IO, Any, NamedTuple
@@ -32,6 +35,8 @@ class Forecast(NamedTuple):
     player: int
     predicted: float
     actual: float
+    depth: float | None = None
+    """how many moves it looked ahead, where that is known"""
 
 
 @dataclass(frozen=True)
@@ -63,6 +68,8 @@ class Calibration:
     """the same for somebody who always predicts the mean result"""
     games: int
     decisions: int
+    depth: float | None = None
+    """moves that were looked ahead, on average over the decisions; None where that is not known"""
 
 
 def self_play(game: AnyGame, table: Table, games: int, seed: int = 0, folder: Path | None = None) -> Iterator[Forecast]:
@@ -72,18 +79,22 @@ def self_play(game: AnyGame, table: Table, games: int, seed: int = 0, folder: Pa
         which = ("calibrate", game.name, dict(table), seed, number)
         seats = tuple(seed_of(*which, seat) for seat in range(game.players))
         seeds = Seeds(seed_of("start", *which), seed_of("chance", *which), seats)
-        found: list[tuple[int, int, float]] = []
+        found: list[tuple[int, float, float | None]] = []
 
         def watch(
-            state: State, mover: int, move: Any, decision: Decision | None, found: list[tuple[int, int, float]] = found
+            state: State,
+            mover: int,
+            move: Any,
+            decision: Decision | None,
+            found: list[tuple[int, float, float | None]] = found,
         ) -> None:
             if decision is not None and decision.value is not None:
-                found.append((len(found), mover, decision.value))
+                found.append((mover, decision.value, decision.depth))
 
         record = play(game, Fixture(name_of(*which), (table,) * game.players, seeds), watch, folder)
-        for ply, player, value in found:
-            scaled = [(payoff - least) / (greatest - least) for payoff in (value, record.payoffs[player])]
-            yield Forecast(number, ply, player, *scaled)
+        for ply, (player, value, depth) in enumerate(found):
+            predicted, actual = ((payoff - least) / (greatest - least) for payoff in (value, record.payoffs[player]))
+            yield Forecast(number, ply, player, predicted, actual, depth)
 
 
 def calibration(forecasts: Sequence[Forecast], bins: int = 10) -> Calibration:
@@ -96,6 +107,7 @@ def calibration(forecasts: Sequence[Forecast], bins: int = 10) -> Calibration:
     for one in forecasts:
         kept[min(int(one.predicted * bins), bins - 1)].append(one)
     mean = fmean(one.actual for one in forecasts)
+    depths = [one.depth for one in forecasts if one.depth is not None]
     errors = [(one.game, (one.predicted - one.actual) ** 2) for one in forecasts]
     return Calibration(
         bins=[_bin(place / bins, (place + 1) / bins, kept[place]) for place in sorted(kept)],
@@ -103,6 +115,7 @@ def calibration(forecasts: Sequence[Forecast], bins: int = 10) -> Calibration:
         constant=fmean((one.actual - mean) ** 2 for one in forecasts),
         games=len({one.game for one in forecasts}),
         decisions=len(forecasts),
+        depth=fmean(depths) if depths else None,
     )
 
 
@@ -123,6 +136,12 @@ def _by_game(values: Sequence[tuple[int, float]]) -> list[float]:
 # ---- on paper
 
 COLUMNS = ("iterations", "low", "high", "decisions", "games", "predicted", "actual", "actual_low", "actual_high")
+
+
+def heading(found: Calibration) -> str:
+    """What was played, and how deep was looked."""
+    looked = "" if found.depth is None else f", trees {found.depth:.1f} moves deep on average"
+    return f"{found.games:,} games, {found.decisions:,} decisions{looked}"
 
 
 def text_rows(found: Calibration) -> list[list[str]]:
@@ -153,8 +172,15 @@ def summary(found: Calibration) -> str:
 def to_csv(found: dict[int, Calibration], out: IO[str]) -> None:
     """A row a bin and number of iterations."""
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([*COLUMNS, "brier"])
+    writer.writerow([*COLUMNS, "brier", "depth"])
     for iterations, one in found.items():
         for each in one.bins:
             about = [iterations, each.low, each.high, each.decisions, each.games, each.predicted, *each.actual]
-            writer.writerow([*about, one.brier.estimate])
+            writer.writerow([*about, one.brier.estimate, "" if one.depth is None else one.depth])
+
+
+def as_json(iterations: int, found: Calibration) -> dict[str, Any]:
+    """A table as plain dictionaries, lists and numbers; of a single game the Brier score has no interval."""
+    brier = {key: value if math.isfinite(value) else None for key, value in found.brier._asdict().items()}
+    bins = [{**asdict(each), "actual": each.actual._asdict(), "agrees": each.agrees} for each in found.bins]
+    return {"iterations": iterations, **asdict(found), "bins": bins, "brier": brier}

@@ -23,6 +23,8 @@ class Decision:
     iterations: int = 0
     late: float = 0.0
     """seconds beyond the time that it was given"""
+    depth: float | None = None
+    """moves that it looked ahead, on average over its iterations"""
 
 
 class Decider(Protocol):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations
+from itertools import combinations, zip_longest
 from typing import Any
 
 from ..errors import ExperimentError, OptionError
@@ -29,6 +29,17 @@ GROUPS: dict[str, tuple[str, ...]] = {
 }
 """Parts that are tried, the more promising first. A combination has one of a group at most."""
 
+FURTHER: dict[str, tuple[str, ...]] = {
+    "urgency": ("fpu:mode=reduction",),
+    "formula": ("ucb1_tuned", "adaptive_c"),
+    "sharing": ("transpositions",),
+    "leaf": ("several",),
+    "reply": ("pool_rave",),
+    "backup": ("score_bonus:source=evaluate", "decay", "weighted"),
+}
+"""Parts of these groups and of others that seldom gain much, tried after all of the above. Those with which a search of
+ours had a twenty-fifth of the iterations (alpha_beta_playouts, past, fast: docs/results/survey_playouts.md) are not."""
+
 NUMBERS: dict[str, tuple[str, ...]] = {
     "ucb1": ("c=0.0:2.0",),
     "puct": ("puct.c=0.3:5.0:log",),
@@ -43,6 +54,15 @@ NUMBERS: dict[str, tuple[str, ...]] = {
     "knowing_replies": ("knowing_replies.often=0.1:1.0",),
     "contextual": ("contextual.p=0.1:1.0",),
     "seeding": ("seeding.visits=5:500:log",),
+    "fpu": ("fpu.reduction=-0.2:0.6",),
+    "ucb1_tuned": ("ucb1_tuned.c=0.0:2.0",),
+    "adaptive_c": ("adaptive_c.low=0.02:0.5:log",),
+    "transpositions": ("transpositions.method=uct1|uct2",),
+    "several": ("several.count=2:16:log",),
+    "pool_rave": ("pool_rave.p=0.1:1.0",),
+    "score_bonus": ("score_bonus.gamma=0.5:1.0",),
+    "decay": ("decay.gamma=0.9:1.0",),
+    "weighted": ("weighted.late=0.1:3.0:log",),
     "cut": ("cut.moves=2:60:log",),
     "progressive_bias": ("progressive_bias.weight=0.1:10.0:log",),
     "progressive_history": ("progressive_history.weight=0.3:10.0:log",),
@@ -67,10 +87,14 @@ def candidates(game: AnyGame, only: Sequence[str] = ()) -> list[Combination]:
             raise ExperimentError(f"{text} cannot be tried: {complaint}")
     if only:
         return [(text,) for text in dict.fromkeys(only)]
-    # round robin: the first of every group, the second of every group, ...
-    most = max(map(len, GROUPS.values()))
-    ordered = [group[place] for place in range(most) for group in GROUPS.values() if place < len(group)]
-    return [(text,) for text in ordered if _has_a_use(game, text) and why_not(game, (text,)) is None]
+    return [(text,) for text in tried() if _has_a_use(game, text) and why_not(game, (text,)) is None]
+
+
+def tried() -> list[str]:
+    """All that is tried in a game with every rule, in this order: the first of every group, the second of every group,
+    and so on; then those that seldom gain much likewise."""
+    rounds = [zip_longest(*groups.values()) for groups in (GROUPS, FURTHER)]
+    return [text for one in rounds for texts in one for text in texts if text is not None]
 
 
 def together(game: AnyGame, chosen: Iterable[Combination], most: int) -> list[Combination]:
@@ -94,7 +118,8 @@ def together(game: AnyGame, chosen: Iterable[Combination], most: int) -> list[Co
 def group_of(text: str) -> str:
     """What a part competes with; one that no group has stands alone."""
     name = name_of(text)
-    return next((group for group, parts in GROUPS.items() if name in map(name_of, parts)), name)
+    groups = [*GROUPS.items(), *FURTHER.items()]
+    return next((group for group, parts in groups if name in map(name_of, parts)), name)
 
 
 def name_of(text: str) -> str:
@@ -132,7 +157,9 @@ def _has_a_use(game: AnyGame, text: str) -> bool:
 
 def table_of(parts: Combination, budget: Table) -> dict[str, Any]:
     """The player with these parts. What they suggest for exploration is written down, for it is tuned from there."""
-    suggested = [find(name_of(text)).suggests.get("select") for text in parts]
+    named = [find(name_of(text)) for text in parts]
+    has_its_own = any(part.kind == "select" for part in named)
+    suggested = [] if has_its_own else [part.suggests.get("select") for part in named]
     select = [from_text(text) for text in suggested if text is not None]
     found: dict[str, Any] = {**budget}
     if parts:
@@ -143,10 +170,14 @@ def table_of(parts: Combination, budget: Table) -> dict[str, Any]:
 
 
 def parameters_of(game: AnyGame, parts: Combination) -> list[Parameter]:
-    """The numbers that are to be tuned: those of all parts of the search, except of those named with options."""
-    as_given = {name_of(text) for text in parts if ":" in text}
-    tuned = [part.name for part in _search(game, parts).parts if part.name not in as_given]
-    return [read(text) for name in tuned for text in NUMBERS.get(name, ())]
+    """The numbers that are to be tuned: those of all parts of the search, except those that were given."""
+    given = {f"{name_of(text)}.{option}" for text in parts for option in _options_in(text)}
+    found = [read(text) for part in _search(game, parts).parts for text in NUMBERS.get(part.name, ())]
+    return [parameter for parameter in found if parameter.name not in given]
+
+
+def _options_in(text: str) -> list[str]:
+    return [piece.partition("=")[0].strip() for piece in text.partition(":")[2].split(",")]
 
 
 def untuned(game: AnyGame, parts: Combination) -> dict[str, Any]:

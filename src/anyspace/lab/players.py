@@ -72,7 +72,7 @@ class Player:
 def keys() -> list[str]:
     """Everything that a player's table may say."""
     options = [name for name in inspect.signature(Search.__init__).parameters if name not in DECIDED_ELSEWHERE]
-    own = ["kind", *BUDGET, "timer", "level", "amaf", "depth", "c", "playout_limit", "guesses", *OF_THE_BOUND, *options]
+    own = ["kind", *BUDGET, "timer", "amaf", "depth", "c", "playout_limit", "guesses", *OF_THE_BOUND, *options]
     return [*own, *outside.OWN_KEYS]
 
 
@@ -176,7 +176,7 @@ def search_options(table: Table) -> dict[str, Any]:
     if "level" in table:
         if "final" in table:
             raise ExperimentError("level draws the final move, final chooses it otherwise: leave one of them out")
-        options["final"] = Level(table["level"])
+        options["final"] = Level(options.pop("level"))
     if "c" in table:
         options["select"] = UCB1(table["c"])
     if "playout_limit" in table:
@@ -289,7 +289,7 @@ class Thinker:
         self._search.seed = source.getrandbits(63)
         iterations, seconds = self._budget.iterations, self._budget.seconds
         result = self._search.run(state, iterations=iterations, seconds=seconds, timer=self._timer)
-        return Decision(result.move, result.value, result.stats.iterations)
+        return Decision(result.move, result.value, result.stats.iterations, depth=result.stats.mean_depth)
 
 
 class Calculator:
@@ -303,7 +303,7 @@ class Calculator:
         """What it finds within its budget; of equally good moves any."""
         result = self._search.run(state, iterations=self._budget.iterations, seconds=self._budget.seconds)
         equal = [row.move for row in result.table if row.value == result.value]
-        return Decision(source.choice(equal), result.value, result.stats.iterations)
+        return Decision(source.choice(equal), result.value, result.stats.iterations, depth=result.stats.mean_depth)
 
 
 class Chooser:

@@ -22,6 +22,10 @@ COLOURS = "BW"
 
 SET_UP = ("AB", "AW", "AE", "PL")
 
+WON = re.compile(r"(b|w)(?:lack|hite)?\+(.*)")
+UNPLAYED = ("t", "f")
+"""Time and forfeit, in RE."""
+
 
 class Dialect(ABC):
     """How SGF writes one game."""
@@ -191,18 +195,27 @@ def _result_of(state: State) -> Node:
 
 def from_sgf(text: str) -> Match:
     """The main line of the first game. Raises `PositionError` for what is no SGF, or no such game."""
-    from .match import Match
-
     line = read(text)
-    number = _one(line[0], "GM") or "1"
-    dialect = next((dialect for dialect in DIALECTS if dialect.number == number.strip()), None)
-    if dialect is None:
-        raise PositionError(f"SGF: GM{_shown(number)} is neither Go, GM[1], nor Hex, GM[11]")
+    return match_of(line, game_of(line))
+
+
+def game_of(line: list[Node]) -> AnyGame:
+    """What is played in these nodes, as it says. Raises `PositionError`."""
+    dialect = _dialect(line)
     size, options = _size(line[0], dialect), dialect.options(line)
     try:
-        game = load(dialect.name, size=size, **options)
+        return load(dialect.name, size=size, **options)
     except AnyspaceError as error:
         raise PositionError(f"SGF: {error}") from None
+
+
+def match_of(line: list[Node], game: AnyGame) -> Match:
+    """The moves of these nodes, in what `game_of` said, or a game like it that is compiled already. Raises
+    `PositionError`."""
+    from .match import Match
+
+    dialect = _dialect(line)
+    size = _size(line[0], dialect)
     start = _start(dialect, game, line, size)
     match = Match(game, 0) if start is None else Match(game, start=start)
     for node in line:
@@ -210,6 +223,28 @@ def from_sgf(text: str) -> Match:
             raise PositionError(f"SGF: stones are set up after move {len(match)}; only the first node may do that")
         _play(dialect, match, node, size)
     return match
+
+
+def winner_of(line: list[Node]) -> float | None:
+    """What a record says of its end, by RE or a last move that resigns: 1 where Black won, -1 where White did, 0 for a
+    draw. None where it does not say, and where a clock or a forfeit decided, which tells nothing of the position."""
+    said = (line[0].get("RE") or [""])[0].strip().lower()
+    if said in ("0", "draw", "jigo"):
+        return 0.0
+    found = WON.fullmatch(said)
+    if found is not None:
+        return None if found[2].startswith(UNPLAYED) else 1.0 if found[1] == "b" else -1.0
+    last = next((node for node in reversed(line) if any(colour in node for colour in COLOURS)), {})
+    gave_up = [colour for colour in COLOURS if [text.strip().lower() for text in last.get(colour, [])] == ["resign"]]
+    return None if said or not gave_up else 1.0 if gave_up == ["W"] else -1.0
+
+
+def _dialect(line: list[Node]) -> Dialect:
+    number = _one(line[0], "GM") or "1"
+    dialect = next((dialect for dialect in DIALECTS if dialect.number == number.strip()), None)
+    if dialect is None:
+        raise PositionError(f"SGF: GM{_shown(number)} is neither Go, GM[1], nor Hex, GM[11]")
+    return dialect
 
 
 def _size(root: Node, dialect: Dialect) -> int:

@@ -12,6 +12,7 @@ from ..parts.combination import Default, Plain, suited
 from ..parts.final import Criterion, Mixed, Robust
 from ..parts.information import Auto, Information, resolve
 from ..parts.leaf.network import Network
+from ..parts.level import Level
 from ..parts.memory import Memory, Unbounded
 from ..parts.parallel import Parallel
 from ..parts.part import KINDS, ONE_OF_A_KIND, SURROUNDINGS, Part
@@ -47,7 +48,7 @@ class Assembly:
     playout: Part
     select: Part
 
-    def __init__(self, game: AnyGame, parts: Iterable[Any], **named: Any) -> None:
+    def __init__(self, game: AnyGame, parts: Iterable[Any], level: int | None = None, **named: Any) -> None:
         chosen: dict[str, Part] = {}
         others: list[Part] = []
         for part in as_parts(parts):
@@ -65,6 +66,11 @@ class Assembly:
             if kind in chosen:
                 raise OptionError(f"a search has one part of kind {kind}, not {chosen[kind]} and {given}")
             chosen[kind] = _of_kind(kind, given)
+        if level is not None:
+            if "final" in chosen:
+                does = f"level={level} draws the final move, {chosen['final']} chooses it otherwise"
+                raise OptionError(f"{does}: leave one of them out")
+            chosen["final"] = Level(level)
         for part in [*others]:
             for more in part.brings:
                 if more.kind in chosen:
@@ -147,7 +153,7 @@ class Assembly:
         return loop
 
 
-OWN = (*HINTS, "seed")
+OWN = (*HINTS, "level", "seed")
 """What `Search` takes by name."""
 
 ELSEWHERE = {

@@ -16,6 +16,7 @@ from ..parts.parallel import DESKS_EACH, Leaf, Parallel, Root
 from ..rules.game import AnyGame
 from .budget import Budget
 from .scratch import LINES, scratch_bytes
+from .station import station_bytes
 
 if TYPE_CHECKING:
     from .search import Search
@@ -87,8 +88,9 @@ def _bytes(search: Search, capacity: int) -> int:
     team, layout = search.parallel, search.layout
     threads = team.count if team is not None and team.shares_tree else 1
     desks = DESKS_EACH if isinstance(team, Leaf) else 0  # leaves that wait: each has a path and a state
-    desks = team.size if isinstance(team, Batches) else desks
     scratch = threads * (1 + desks) * scratch_bytes(search.game, layout.trees, capacity, search.loop)
+    if isinstance(team, Batches):
+        scratch += threads * station_bytes(search, capacity, team.size)
     tree = sum(whole_pages((capacity + 3) * size) for size in layout.node_sizes)
     bags = 2 * search.game.players * search.loop.particles  # each player's, and as many to work with
     kept = bags * (max(LINES, search.game.backend.facts.state_bytes) + ADDRESS)

@@ -58,7 +58,7 @@ class Search(Shown):
     command `anyspace parts` lists them. Where none says how to search, those are taken that suit the game
     (docs/default.md); "plain" is UCT without any. Of some kinds a search has one, which has a name of its own:
     select: how to choose among moves in the tree. playout: how to value positions outside it.
-    final: the criterion for the move to play (robust, max, max-robust, secure).
+    final: the criterion for the move to play (robust, max, max-robust, secure); or level=1 to 10, how strong to play.
     memory: how large the tree may grow and what happens then ("recycle:nodes=1000").
     information: what the search may look at (auto, perfect, single, multi, determinized, cheating).
     parallel: how to use several cores ("tree:threads=2"); None for one thread.
@@ -72,6 +72,7 @@ class Search(Shown):
         select: Part | str | None = None,
         playout: Part | str | None = None,
         final: Criterion | str | None = None,
+        level: int | None = None,
         memory: Memory | str | None = None,
         information: Information | str | None = None,
         parallel: Parallel | str | None = None,
@@ -89,6 +90,7 @@ class Search(Shown):
             select=select,
             playout=playout,
             final=final,
+            level=level,
             memory=memory,
             information=information,
             parallel=parallel,
@@ -97,10 +99,9 @@ class Search(Shown):
         """What is searched."""
         self.payoffs = game.payoffs
         """What rewards from 0 to 1 stand for; where the game has no such range, that of the payoffs met so far."""
-        self.parts, self.loop = assembly.parts, assembly.loop
+        self.parts, self.loop, self.combination = assembly.parts, assembly.loop, assembly.combination
         self.select, self.playout, self.memory = assembly.select, assembly.playout, assembly.memory
         self.final, self.information, self.parallel = assembly.final, assembly.information, assembly.parallel
-        self.combination = assembly.combination
         self.seed = numeric.seed(seed)
         self.age = 0
         """How often the tree has changed; `Node` looks at it."""

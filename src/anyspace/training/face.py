@@ -54,7 +54,8 @@ def teach(
     if records:
         from .records import chunks_of, files_in
 
-        gather(learning, itertools.islice(chunks_of(game, shape, files_in(records)), done, None))
+        chunks = chunks_of(game, shape, files_in(records), learning.line)
+        gather(learning, itertools.islice(chunks, done, None))
     elif teacher is not None and known < positions:
         from .distilling import distilled
 

@@ -1,5 +1,9 @@
 """A match before a network may replace the last one: pairs of games until the sequential test has seen enough.
 
+It keeps out what is worse, and asks nobody to be better: one round of training is worth less than a short match sees,
+and where the last network stays for want of proof it plays the same lines again and again, until nothing new is learnt
+from them (docs/networks_learning.md).
+
 A pair is one opening, drawn at random, with each side once in each seat; where there is one player, each side once on
 the same start. Both sides search alike and play what they find best, so that all that differs is the network.
 """
@@ -13,11 +17,10 @@ import numpy as np
 
 from ..lab.statistics import Sprt
 from ..rules.game import CHANCE, AnyGame, State
-from .self_play import Thinker
+from .self_play import Thinker, random_move
 
-NULL, ALTERNATIVE = 0.5, 0.6
-"""Mean scores that the test tells apart: as good as the last one; clearly better."""
-
+WORSE, EVEN = 0.4, 0.5
+"""Mean scores that the test tells apart: clearly worse than the last one; as good."""
 
 ABSENT = -1
 """The seat of a candidate that only looks on."""
@@ -28,22 +31,19 @@ class Gate:
     """How a match is played."""
 
     pairs: int = 100
-    """at most; a match that is undecided then leaves the last network in its place"""
+    """at most; who has not been found worse by then is accepted"""
     opening: int = 4
     """moves at random before the match begins, at most"""
     together: int = 16
     """pairs that are played in lockstep"""
 
 
-def verdict(scores: list[float], gate: Gate, knows: bool = True) -> str | None:
-    """Whether a network is accepted or refused; None: play on. Where the last one `knows` nothing, not to be worse is
-    enough: there are games in which searching alone plays perfectly, and no network could win a match."""
-    test = Sprt(NULL, ALTERNATIVE)
-    said = test.update_all(scores)
+def verdict(scores: list[float], gate: Gate) -> str | None:
+    """Whether a network is accepted or refused; None: play on."""
+    said = Sprt(WORSE, EVEN).update_all(scores)
     if said == "undecided" and len(scores) < gate.pairs:
         return None
-    better = said == "accept H1" or (not knows and float(np.mean(scores)) >= NULL)
-    return "accepted" if better else "refused"
+    return "refused" if said == "accept H0" else "accepted"
 
 
 def scores(
@@ -81,9 +81,7 @@ class Table:
     def _draw(self) -> None:
         """A move at random; chance by its odds."""
         if not self.state.over:
-            moves = self.state.moves()
-            odds = self.state.weights() if self.state.mover == CHANCE else None
-            self.state.play(moves[int(self.source.choice(len(moves), p=odds))])
+            self.state.play(random_move(self.state, self.source))
 
     def over(self) -> bool:
         """Whether the game is; what chance has to do is done."""

@@ -21,6 +21,7 @@ from ..rules.game import AnyGame
 from .examples import Examples
 from .gate import scores, verdict
 from .learner import Evaluator, Learner, batches, losses, new_learner
+from .opening import random_length, usual_opening
 from .self_play import Thinker, self_play
 from .settings import Settings
 from .shape import description, shape_of
@@ -36,6 +37,12 @@ EXAMINED = 4096
 """Positions, at most, that predictions are compared with."""
 
 AT_ONCE = 256
+
+COOLED = 1 / 3
+"""Of the rate, what is left of it in the last part of the hours."""
+
+OFTEN = 60.0
+"""Seconds, about, between two lines, and of which a kill makes the store forget that they were spent."""
 
 Tell = Callable[[str], object]
 MakeThinker = Callable[[AnyGame, Evaluator, Settings, int], Thinker]
@@ -83,14 +90,30 @@ class Learning:
             raise OptionError(f"hours must be more than 0, not {hours!r}")
         if self.store.latest("accepted") is None:
             self.store.add_network(0, 0, self.learner.to_bytes(), "accepted")
-        self.line(f"{self.game.name}: {self._summary()}")
+        self.line(f"{self.game.name}: {self._summary()}; openings of up to {self.opening()} random moves")
         deadline = 3600.0 * hours
-        while self.store.spent() < deadline and (networks is None or self.store.count_decided() < networks):
-            undecided = self.store.latest(None)
-            if undecided is not None:
-                self._decide(undecided, make_thinker, deadline)
-            elif self._play_round(make_thinker, deadline):
-                self._learn_round()
+        try:
+            while self.store.spent() < deadline and (networks is None or self.store.count_decided() < networks):
+                undecided = self.store.latest(None)
+                if undecided is not None:
+                    self._decide(undecided, make_thinker, deadline)
+                elif self._play_round(make_thinker, deadline):
+                    self._learn_round(self.rate(deadline))
+        finally:
+            self.store.note(stopped=self.store.count_decided())  # the store knows the time by its figures
+
+    def opening(self) -> int:
+        """How many random moves, at most, the games of the next round begin with: what was asked for, or half of the
+        length that games of the last round had."""
+        if self.settings.opening is not None:
+            return self.settings.opening
+        lengths = self.store.figures("length")
+        return usual_opening(lengths[-1][1] if lengths else random_length(self.game, self.settings.seed))
+
+    def rate(self, deadline: float) -> float:
+        """Size of a step now, by the time that the run has taken in all its lives."""
+        is_late = self.store.spent() >= (1.0 - self.settings.cool) * deadline
+        return self.settings.rate * (COOLED if is_late else 1.0)
 
     def _summary(self) -> str:
         games, positions = self.store.count_games()
@@ -118,8 +141,8 @@ class Learning:
         thinker = make_thinker(self.game, evaluator, self.settings, seed)
         source = np.random.default_rng(seed)
         since, positions, lengths, firsts = time.monotonic(), 0, 0, 0.0
-        how = self.settings
-        played_games = self_play(self.game, self.shape, thinker, how.together, how.mix, source, how.opening)
+        how, opening, soon = self.settings, self.opening(), since + OFTEN
+        played_games = self_play(self.game, self.shape, thinker, how.together, how.mix, source, opening)
         for number, played in enumerate(played_games, 1):
             self.store.add_game(best.number, played.examples)
             positions += len(played.examples)
@@ -129,10 +152,15 @@ class Learning:
                 break
             if self.store.spent() > deadline:
                 return False
+            if time.monotonic() > soon:
+                soon = time.monotonic() + OFTEN
+                self.store.note(played=number)
+                self.line(f"{number:,} of {missing:,} games")
         pace = positions / (time.monotonic() - since)
         with self.store.together():
             self.store.note(pace=pace, length=lengths / missing, first=firsts / missing)
-        self.line(f"{missing:,} games: {pace:,.0f} positions/s, {lengths / missing:.1f} moves a game")
+        told = f"{lengths / missing:.1f} moves a game, up to {opening} of them random"
+        self.line(f"{missing:,} games: {pace:,.0f} positions/s, {told}")
         return True
 
     # ---- training
@@ -144,29 +172,32 @@ class Learning:
             self.window.add(new)
         return new
 
-    def _learn_round(self) -> None:
+    def _learn_round(self, rate: float) -> None:
         """Learn from the latest games; a network comes of it."""
+        rates = self.store.figures("rate")
+        if rates and rates[-1][1] != rate:
+            self.line(f"from here on steps are of size {rate:.2g}, not {rates[-1][1]:.2g}")
         before, new = self.learner.steps, self._fill()
         latest, (games, _) = self.store.latest(), self.store.count_games()
         fresh = self.store.positions_since(latest.games if latest is not None else 0)
         found = {}
         if new is not None:  # what was not yet learnt from tells how well it predicts
             found = self.examine(new[-min(fresh, EXAMINED) :])
-        trained = self._train(max(int(fresh * self.settings.reuse / self.settings.batch), 1))
+        trained = self._train(max(int(fresh * self.settings.reuse / self.settings.batch), 1), rate)
         with self.store.together():
             verdict = None if self.settings.gate else "accepted"
             number = self.store.add_network(self.learner.steps, games, self.learner.to_bytes(), verdict)
-            self.store.note(**{f"ahead_{name}": value for name, value in found.items()}, **trained)
+            self.store.note(**{f"ahead_{name}": value for name, value in found.items()}, **trained, rate=rate)
         ahead = f"; new games before: {in_words(found)}" if found else ""
         self.line(f"network {number}: {self.learner.steps - before:,} steps, {in_words(trained)}{ahead}")
 
-    def _train(self, steps: int) -> dict[str, float]:
+    def _train(self, steps: int, rate: float) -> dict[str, float]:
         """So many steps; mean losses of the last half."""
         source = np.random.default_rng([self.settings.seed, self.learner.steps])
         sums: dict[str, float] = {"policy": 0.0, "value": 0.0}
         drawn = batches(self.window, steps, self.settings.batch, self.ways, source)
         for number, batch in enumerate(drawn):
-            told = self.learner.train(batch, self.settings.rate)
+            told = self.learner.train(batch, rate)
             if number >= steps // 2:
                 sums = {name: sums[name] + told[name] for name in sums}
         return {name: total / (steps - steps // 2) for name, total in sums.items()}
@@ -184,8 +215,8 @@ class Learning:
     def _decide(self, candidate: Kept, make_thinker: MakeThinker, deadline: float) -> None:
         """Play the match of a network against the best, or go on with it."""
         gate = self.settings.gate
-        known, (best, champion) = self.store.scores(candidate.number), self._best()
-        said = "accepted" if gate is None else verdict(known, gate, best.steps > 0)
+        known, (_, champion) = self.store.scores(candidate.number), self._best()
+        said = "accepted" if gate is None else verdict(known, gate)
         if gate is not None and said is None:
             learner = self._new()
             learner.load_bytes(candidate.weights)
@@ -195,7 +226,7 @@ class Learning:
             for pair, score in scores(self.game, challenger, last, gate, len(known), seed):
                 self.store.add_score(candidate.number, pair, score)
                 known.append(score)
-                if (said := verdict(known, gate, best.steps > 0)) is not None or self.store.spent() > deadline:
+                if (said := verdict(known, gate)) is not None or self.store.spent() > deadline:
                     break
         if said is None:
             return  # the time is up; the match goes on when the run does
@@ -203,7 +234,8 @@ class Learning:
         with self.store.together():
             self.store.decide(candidate.number, said)
             self.store.note(score=mean, accepted=said == "accepted")
-        self.line(f"network {candidate.number} {said}: {mean:.2f} of {len(known)} pairs of games")
+        why = ", worse than the last one" if said == "refused" else ""
+        self.line(f"network {candidate.number} {said}{why}: {mean:.2f} of {len(known)} pairs of games")
 
     # ---- the end
 
@@ -212,6 +244,8 @@ class Learning:
         best = self.store.latest("accepted")
         if best is None:
             raise OptionError(f"{self.folder}: nothing has been learnt yet")
+        if best.steps == 0:
+            self.line("what is written has learnt nothing yet: give it more hours, or fewer games a round")
         learner = self._new()
         learner.load_bytes(best.weights)
         return learner.export(self.game, self.folder / (name or self.game.name), self._calibration())

@@ -8,7 +8,7 @@ from typing import Any
 from matplotlib.figure import Figure
 
 from ..lab.figures.style import FAINT, LOOKS, PAGE_WIDTH, save, styled
-from .gate import NULL
+from .gate import EVEN
 from .store import Store
 
 HEIGHT = 2.3
@@ -51,7 +51,7 @@ def _fill(panel: Any, store: Store, name: str, curves: list[Curve]) -> None:
         marker = look.marker if len(points) < 40 else None
         panel.plot(hours, values, color=look.colour, linestyle=look.dashes, marker=marker, markersize=3, label=label)
     if name.startswith("matches"):
-        panel.axhline(NULL, color=FAINT, linewidth=0.8)
+        panel.axhline(EVEN, color=FAINT, linewidth=0.8)
         panel.set_ylim(0, 1)
         accepted = [value for _, value in store.figures("accepted")]
         for (seconds, value), passed in zip(store.figures("score"), accepted, strict=False):

@@ -63,6 +63,13 @@ def self_play(
             slot.follow(thought)
 
 
+def random_move(state: State, source: np.random.Generator) -> Any:
+    """Any move, or one of chance by its odds."""
+    moves = state.moves()
+    odds = state.weights() if state.mover == CHANCE else None
+    return moves[int(source.choice(len(moves), p=odds))]
+
+
 class Slot:
     """A game that is being played."""
 
@@ -84,9 +91,7 @@ class Slot:
 
     def play_at_random(self) -> None:
         """Any move, or one of chance by its odds."""
-        moves = self.state.moves()
-        odds = self.state.weights() if self.state.mover == CHANCE else None
-        self.play(moves[int(self.source.choice(len(moves), p=odds))])
+        self.play(random_move(self.state, self.source))
 
     def play(self, move: Any) -> None:
         """On to the next position."""

@@ -30,20 +30,23 @@ class Settings:
     """games in lockstep"""
     mix: float = 0.25
     """how much of a position's value is what the search expected, and not how the game ended"""
-    opening: int = 0
-    """games begin with up to so many random moves, so that they do not all become the same"""
+    opening: int | None = None
+    """games begin with up to so many random moves, so that they do not all become the same; None: half of a game's
+    length, see opening.py"""
     round: int = 256
     """games between two networks"""
     batch: int = 256
     half: bool = False
     """train in 16 bits (bfloat16): 1.6 times as fast on a processor that has them, slower on one that has not"""
     rate: float = 2e-3
+    cool: float = 0.4
+    """share of the hours, the last ones, in which the rate is a third of itself"""
     reuse: float = 8.0
     """how often a position is learnt from while it is in the window"""
     window: int = 250_000
     """positions that are learnt from: the latest"""
     gate: Gate | None = field(default_factory=Gate)
-    """the match that a network has to win; None: every network replaces the last one"""
+    """the match that a network must not lose; None: every network replaces the last one"""
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -53,14 +56,19 @@ class Settings:
         for name in ("blocks", "channels", "simulations", "together", "round", "batch", "window"):
             if getattr(self, name) < 1:
                 raise OptionError(f"{name} must be 1 or more, not {getattr(self, name)!r}")
-        opening = numeric.whole(self.opening)
+        opening = 0 if self.opening is None else numeric.whole(self.opening)
         if opening is None or opening < 0:
             raise OptionError(f"opening must be a whole number, 0 or more, not {self.opening!r}")
         seed = numeric.whole(self.seed)
         if seed is None or seed < 0:
             raise OptionError(f"seed must be a whole number, 0 or more, not {self.seed!r}")
-        if not 0 < self.rate < 1 or not self.reuse > 0 or not 0 <= self.mix <= 1:
-            raise OptionError(f"rate {self.rate}, reuse {self.reuse} and mix {self.mix} make no sense together")
+        for name in ("mix", "cool"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise OptionError(f"{name} must be from 0 to 1, not {getattr(self, name)!r}")
+        if not 0 < self.rate < 1:
+            raise OptionError(f"rate must be between 0 and 1, not {self.rate!r}")
+        if not 0 < self.reuse < float("inf"):
+            raise OptionError(f"reuse must be more than 0, not {self.reuse!r}")
 
     @property
     def lasting(self) -> dict[str, Any]:

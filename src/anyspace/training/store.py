@@ -93,7 +93,8 @@ class Store:
         for name, value in facts.items():
             text = json.dumps(value)
             if known.get(name, text) != text:
-                raise OptionError(f"{self.path} was begun with {name} {known[name]}, not {text}: give another folder")
+                was, asked = in_one_line(known[name]), in_one_line(text)
+                raise OptionError(f"{self.path} was begun with {name} {was}, not {asked}: give another folder")
         with self.together():
             for name, value in facts.items():
                 self._run("INSERT OR IGNORE INTO facts VALUES (?, ?)", (name, json.dumps(value)))
@@ -202,3 +203,9 @@ class Store:
         """Seconds and values of one figure, in their order."""
         rows = self._run("SELECT seconds, value FROM figures WHERE name = ? ORDER BY number", (name,))
         return [(seconds, value) for seconds, value in rows]
+
+
+def in_one_line(text: str) -> str:
+    """A fact as errors tell it: of several values, the values."""
+    fact = json.loads(text)
+    return ", ".join(map(str, fact.values())) if isinstance(fact, dict) else text

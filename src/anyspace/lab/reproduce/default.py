@@ -78,7 +78,7 @@ class Stage:
 STAGES = {
     stage.name: stage
     for stage in (
-        Stage("candidates", "What was tried", SEEN + OTHERS, 50, seed=11, seconds=0.01, timer="processor"),
+        Stage("candidates", "What was tried", SEEN + OTHERS, 30, seed=11, seconds=0.01, timer="processor"),
         Stage("quick", "10 ms a move", SEEN + OTHERS, 200, seed=2026, seconds=0.01, timer="processor"),
         Stage("slow", "100 ms a move", SEEN + OTHERS, 200, seed=2027, seconds=0.1, timer="processor"),
         *(

@@ -104,7 +104,8 @@ class Network(Part):
         if setup.game.open_ended:
             return "-1 and 1 stand for the least and the greatest payoff, and the game does not say what these are"
         if setup.information == MULTI:
-            return "a tree for each player has leaves that nobody decides in; information='single' has not"
+            other = "sequential" if setup.game.simultaneous else "single"
+            return f"a tree for each player has leaves that nobody decides in; information='{other}' has not"
         return None
 
     def open(self, game: Any, layer: str | None = None) -> Fitted:

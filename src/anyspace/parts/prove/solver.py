@@ -86,8 +86,8 @@ class Solver(Part):
 
         def stop(tree: Any, policy: Any, scratch: Any, node: Any) -> bool:
             is_over = tree.extras[node].judged & SETTLED != 0
-            if is_over and known_winner(tree, node) >= 0 and is_root(tree, node):
-                is_over = False  # a move is wanted, and there may be no child yet
+            if is_over and is_root(tree, node) and not has_move(tree, tree.rows[bounds], node):
+                is_over = False  # a move is wanted
             return is_over or stops(tree, policy, scratch, node)
 
         def value_leaf(tree: Any, game: Any, policy: Any, scratch: Any) -> int:
@@ -163,12 +163,13 @@ def settle_win(rows: Any, node: Any, winner: int) -> bool:
 
 
 def has_move(tree: Tree, rows: Any, root: Any) -> bool:
-    """Whether it is known by which move the root gets what it is certain of: not always, if the game said so."""
-    if known_winner(tree, root) < 0:
-        return True
+    """Whether it is known by which move the root gets what it is certain of: not always, if the game said so, or a
+    memory bound dropped the child that proved it."""
     mover: Any = np.int64(tree.nodes[root].mover)
     sure, slack = best_of_children(tree, rows, root, mover)
-    return bool(sure + slack >= 1.0)
+    if known_winner(tree, root) >= 0:
+        return bool(sure + slack >= 1.0)
+    return bool(tree.nodes[root].child != NO_NODE and sure >= rows[root, 2 * mover])
 
 
 def note_odds(tree: Tree, game: Any, scratch: Any, node: Any) -> None:

@@ -93,6 +93,14 @@ class Gumbel(Part):
         def keep_value(tree: Any, node: Any, reward: float) -> None:
             tree.extras[node].estimate = reward
 
+        grow = loop.grow
+
+        def grow_anew(tree: Any, policy: Any, scratch: Any, parent: Any, move: int, untried: int) -> Any:
+            child = grow(tree, policy, scratch, parent, move, untried)
+            if parent == tree.roots[0] and child != NO_NODE:
+                tree.tables[earlier][action_of(move)] = 0  # a bound may have dropped what was visited in earlier runs
+            return child
+
         def spread(tree: Any, policy: Any, node: Any, trials: Any) -> float:
             """What all moves of a node have in common; the visits of its children."""
             total, most, tried, brought, fresh = 0.0, 0.0, 0.0, 0.0, np.int64(0)
@@ -152,6 +160,7 @@ class Gumbel(Part):
             return judged(tree, node, scratch.moves[i], odds, tree.extras[node].gumbel_mixed, 0, width)
 
         loop.keep_value, loop.spread, loop.bound, loop.unvisited = keep_value, spread, bound, unvisited
+        loop.grow = grow_anew
 
     def begin(self, search: Any, seed: int, iterations: int | None) -> Sequence[int]:
         """Draw, and plan: moves are dropped when all that was said of them is known."""

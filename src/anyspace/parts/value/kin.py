@@ -1,13 +1,13 @@
-"""Kin: a child is worth what its siblings are worth, too, as they are near in the tree (after mNN-UCT, Srinivasan,
-Talvitie and Bowling 2015).
+"""Kin: a child is worth what its siblings are worth, too (a small part of mNN-UCT: Srinivasan, Talvitie, Bowling and
+Szepesvári 2015).
 
     V(s) = (n V + k sum n_i V_i) / (n + k sum n_i)        the sums over the siblings
 
 is kernel regression with the kernel 1 for the child itself and k for a sibling, and n + k sum n_i is how often it
-counts as visited where the search explores. In mNN-UCT k falls with the distance of two states in a manifold of those
-around; here, as the memory-augmented paper puts it, distance is that of nodes in the tree, which is the same for all
-siblings; further kin is of another player's turn, or in the child's own mean already. So that what the child itself
-brought has the last word, k = share * fade / (fade + sum n_i) falls as siblings are visited.
+counts as visited where the search explores. mNN-UCT asks all states around, and k falls with their distance in a
+manifold (by the memory-augmented paper's account, with that of their nodes in the tree). Here there are siblings and
+nobody else: they are all as far away, so k is one number, and cousins, who are as deep in the tree, are not asked. So
+that what the child itself brought has the last word, k = share * fade / (fade + sum n_i) falls as siblings are visited.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ..part import Part
 
 @dataclass(frozen=True)
 class Kin(Part):
-    """A child is worth what its siblings are worth, too: mNN-UCT by distance in the tree.
+    """A child is worth what its siblings are worth, too: mNN-UCT's kernel regression over siblings alone, all alike.
 
     share: how much a sibling's visit counts at first beside an own one. fade: siblings' visits after which it is half
     of that.
@@ -34,7 +34,7 @@ class Kin(Part):
     share: float = 0.1
     fade: float = 100.0
     kind = "value"
-    reference = "Srinivasan, Talvitie and Bowling 2015"
+    reference = "after Srinivasan, Talvitie, Bowling and Szepesvári 2015"
     consistent = "yes: siblings count for no more than share * fade visits, however many they have"
 
     def __post_init__(self) -> None:
