@@ -102,16 +102,6 @@ def test_a_rule_of_the_game_counts_for_more() -> None:
     assert PythonGame(KnowingNim).start().predicates() == [2, 1]
 
 
-def test_a_python_game_without_the_rule_is_refused() -> None:
-    class Silent(PythonNim):
-        players, max_moves, max_length, actions = 2, 3, 10, 3
-
-    with pytest.raises(OptionError, match="past asks Silent for a rule 'predicates'"):
-        Search(PythonGame(Silent), "past")
-    with pytest.raises(GameError):
-        PythonGame(Silent).start().predicates()
-
-
 def negative(state: Any, out: Any) -> int:
     out[0] = -5
     return 1

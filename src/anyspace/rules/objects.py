@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import random
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from ..errors import GameError, PositionError
@@ -12,6 +13,7 @@ from .answered import in_order, number_of, player_of
 from .callbacks import CallbackBackend
 from .codes import BAD_MOVE_COUNT, CHANCE, OVER, TOO_LONG
 from .game import AnyGame, Payoffs
+from .predicates import predicates_of
 from .table import ON_REQUEST
 
 MADE = ("playout_traced", "playout_replying")
@@ -50,7 +52,8 @@ class PythonGame(AnyGame):
     |                   | whether to look at it, the position being worth the same without the others              |
     | `state.reply(last, random)` | in playouts: a legal move that answers the move `last` (None: it is not known),|
     |                   | or None                                                                                  |
-    | `state.predicates()` | what is true of the position: at most 512 numbers from 0 to 2**31 - 1                |
+    | `state.predicates()` | what is true of the position: at most 512 numbers from 0 to 2**31 - 1; without it,    |
+    |                   | the state's public attributes that are whole numbers, or lists and tuples of them        |
     | `state.features(moves)` | for each of these moves what it looks like: a number below `move_features`         |
     | `state.together()`| moves made at the same time are made one after another, and the state keeps them until    |
     |                   | all are made: how many are still to be made together with the next, after it             |
@@ -171,6 +174,8 @@ class ObjectBackend(CallbackBackend):
         if self.at_once != hasattr(rules, "withdraw"):
             raise GameError(f"{game.name}: the methods 'together' and 'withdraw' come together")
         offers = {name for name in ON_REQUEST if name not in MADE and hasattr(rules, name)}
+        self._own_predicates = "predicates" in offers
+        offers.add("predicates")
         self._own_playout, self._own_tells = hasattr(rules, "playout"), False
         self.tells_length = not self._own_playout
         if self._own_playout:
@@ -178,6 +183,16 @@ class ObjectBackend(CallbackBackend):
             self._own_tells = len(inspect.signature(own.playout).parameters) > 2  # self, random, trace
         self.offers = frozenset(offers | ({"playout_traced"} if self._own_tells or not self._own_playout else set()))
         super().__init__(game)
+
+    def has(self, function: str) -> bool:
+        if function == "predicates" and not self._own_predicates:
+            return self._shows_numbers
+        return super().has(function)
+
+    @cached_property
+    def _shows_numbers(self) -> bool:
+        """Whether a state at the start has anything that predicates could be made of."""
+        return bool(predicates_of(self.first(random.Random(0))))
 
     def guess(self, thing: Any, observer: int, source: random.Random, rng: int) -> Any:
         guessed = thing.determinize(observer, source) if self.hides_position else None
@@ -298,7 +313,7 @@ class ObjectBackend(CallbackBackend):
         return thing.prune()
 
     def true_of(self, thing: Any) -> Sequence[int]:
-        return thing.predicates()
+        return thing.predicates() if self._own_predicates else predicates_of(thing)
 
     def features_of(self, thing: Any, moves: list[Any]) -> Sequence[int]:
         return thing.features(moves)

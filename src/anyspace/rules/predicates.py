@@ -4,6 +4,9 @@ Where a game has no rule `predicates`, its state says it. A whole number of the 
 the record, is true with the value that it has; one that is unsigned and has 16 bits or more, or that has 64, is taken
 for a set (a bitboard), and each of its members is true. So "there is a white pawn on c4" is one number, whether a game
 keeps its board by cells or by bits.
+
+A Python object has no record. Its public attributes that are whole numbers, and the whole numbers in lists, tuples and
+arrays among them, are true with the values that they have, each at its place. Nothing tells a set from a number there.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import prod
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 
@@ -23,6 +27,7 @@ LARGEST_PREDICATE = 2**31 - 1
 """They are numbers from 0 to this."""
 
 BYTE, LOWEST_BIT, VALUE = np.uint64(8), np.uint64(1), np.uint64(0xFFFF)
+WORD = (1 << 64) - 1
 VALUES = (1 << 8, 1 << 16)
 """How many different values are told apart of a number of one byte, and of a longer one (its lowest 16 bits)."""
 
@@ -74,6 +79,43 @@ def read_predicates(memory: Any, elements: Any, out: Any) -> int:
                 word >>= LOWEST_BIT
                 member += 1
     return n
+
+
+def predicates_of(thing: Any) -> list[int]:
+    """What is true of a Python object: of attribute, place and value one number, out of so many that two rarely share
+    one; the same in all positions, threads and processes."""
+    found: list[int] = []
+    for name in sorted({*getattr(thing, "__dict__", ()), *_slots(type(thing))}):
+        if not name.startswith("_"):
+            _tell(crc32(name.encode()), getattr(thing, name, None), found)
+    return found[:MOST_PREDICATES]
+
+
+def _tell(place: int, value: Any, found: list[int]) -> None:
+    if isinstance(value, int):
+        found.append(_mixed(place, value) >> 33)
+    elif isinstance(value, np.ndarray | np.generic):
+        _tell(place, value.tolist(), found)
+    elif isinstance(value, list | tuple):
+        for index, each in enumerate(value):
+            _tell(_mixed(place, index), each, found)
+
+
+def _mixed(place: int, value: int) -> int:
+    """64 bits, by the finalizer of SplitMix64."""
+    word = (place + (value + 1) * 0x9E3779B97F4A7C15) & WORD
+    word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & WORD
+    word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & WORD
+    return word ^ (word >> 31)
+
+
+def _slots(kind: type) -> tuple[str, ...]:
+    """The attributes that a class keeps without a dictionary."""
+    found: list[str] = []
+    for each in kind.__mro__:
+        own = each.__dict__.get("__slots__", ())
+        found += [own] if isinstance(own, str) else own
+    return tuple(found)
 
 
 def checked_predicates(name: str, given: Any, n: int | None = None) -> list[int]:

@@ -206,7 +206,8 @@ class State:
         return self._with("heuristic").heuristic(self._block)
 
     def predicates(self) -> list[int]:
-        """What is true of the position, as numbers: by the game's rule `predicates`, else as the record has it."""
+        """What is true of the position, as numbers: by the game's rule `predicates`, else as its record or its public
+        attributes have it."""
         return self._with("predicates").predicates(self._block)
 
     def prune(self) -> tuple[int, list[bool]]:

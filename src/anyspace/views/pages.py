@@ -77,8 +77,8 @@ def position(state: Seen, players: int, hides: bool, observer: int | None = None
 
 def game_page(game: Any, start: Seen, optional: tuple[str, ...]) -> str:
     """What the game is, which of the optional rules it has, and how it begins."""
-    own, hides = getattr(game, "rules", None), game.hides
-    rules = [rule for rule in optional if (game.backend.has(rule) if own is None else rule in own)]
+    own, hides = getattr(game, "rules", None), game.hides  # of a game of Python objects, their class
+    rules = [rule for rule in optional if (rule in own if isinstance(own, dict) else game.backend.has(rule))]
     told = {
         "players": game.players,
         "payoffs": f"{game.payoffs[0]:g} to {game.payoffs[1]:g}",

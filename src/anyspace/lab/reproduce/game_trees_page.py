@@ -12,6 +12,7 @@ from ..parameters import COLUMNS, HEADINGS, Parameters
 from ..statistics import Interval, holm
 from . import default
 from .game_trees import (
+    ADDED,
     FILE,
     FROM_DEFAULT,
     GAIN_TITLES,
@@ -61,6 +62,10 @@ def page(measured: Mapping[str, Parameters], gains: Gains) -> str:
             "By uniformly random games, with 95 % intervals; a game is one observation. A dash: the games say nothing,",
             "for example where only one move ends a game. Disambiguation is 1 by definition where nothing is hidden.",
             "Where only a win ends a game, as in Breakthrough and Atarigo, all moves that end it are alike by rule.",
+            f"The last {len(ADDED)} games were measured later, and are no part of the tests below. Where moves are",
+            "made at the same time, as in Goofspiel, they are taken one after the other, and a move that is not shown",
+            "yet does not count as hidden. The P-game is one of them, `tree=0`. Games for one player are left out:",
+            "with nobody to win against there is no bias, and there are no others' secrets to guess.",
         ),
         parameters_table(measured),
         "## What was gained",

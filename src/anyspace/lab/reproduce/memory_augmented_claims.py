@@ -9,7 +9,7 @@ from ..results import PointResults
 from ..statistics import Interval, paired_difference
 from ..store import Store
 from .markdown import percent
-from .memory_augmented import BEST, LEARNED, LETTER, SIMULATIONS, STAGES, VALUE, Stage, points_of
+from .memory_augmented import BEST, LEARNED, LETTER, SIMULATIONS, STAGES, Stage, points_of
 from .verdicts import AGREES, DIFFERS, OPEN, Claim
 
 EVEN = 0.5
@@ -36,7 +36,6 @@ def claims(store: Store) -> list[Claim]:
 FAR = {
     LETTER: "The formulas to the letter: ahead of the baseline, 10,000 simulations",
     LEARNED: "Features learnt for the purpose, 10,000 simulations",
-    VALUE: "Beside a value learnt off-line the memory still helps, 10,000 simulations",
 }
 """What only more simulations can tell."""
 

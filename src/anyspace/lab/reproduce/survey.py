@@ -20,7 +20,7 @@ from ..statistics import Interval
 from ..store import Store
 from ..suggest import unknown
 from . import survey_checks, survey_playouts, survey_rows
-from .checks import playouts, synthetic_trees
+from .checks import costs, playouts, synthetic_trees
 from .checks.outcome import Check
 from .markdown import machines, paragraph, percent, table, write
 from .survey_rows import BETTER, NULL, Row, Survey
@@ -36,8 +36,8 @@ CHECKS: dict[str, tuple[str, str, list[Check]]] = {
     ),
     survey_playouts.PLAYOUTS.file: (
         survey_playouts.PLAYOUTS.file,
-        "Errors of playouts, moves chosen, distances from an equilibrium",
-        [*playouts.CHECKS, *synthetic_trees.CHECKS],
+        "Speeds, errors of playouts, moves chosen, distances from an equilibrium",
+        [*costs.CHECKS, *playouts.CHECKS, *synthetic_trees.CHECKS],
     ),
 }
 """Claims that are no matches: the name of their table, what they measure, and the claims."""
@@ -70,7 +70,7 @@ def run_checks(survey: Survey, folder: Path, only: Sequence[str] | None, say: Ca
 
 
 def _is_meant(row: Row, word: str) -> bool:
-    return word in (row.number, row.number.rstrip("abcdefg"), row.id) or word == row.player.partition(":")[0]
+    return word in (row.number, row.number.rstrip("abcdefgh"), row.id) or word == row.player.partition(":")[0]
 
 
 def name(row: Row) -> str:

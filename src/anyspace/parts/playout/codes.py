@@ -43,7 +43,10 @@ def player_of(game: Table, code: Any) -> int:
 
 class LearningPlayout(Part):
     """What playouts that learn have in common: they need to know how many moves there are, and tell all that are made.
-    Their tables belong to the game that is played: `kept` is the share that stays after each move."""
+    Their tables belong to the game that is played: `kept` is the share that stays after each move.
+
+    They are the tree's: threads that share a tree, or hand out its leaves, share them; under `root:threads=` each tree
+    has its own and learns from its own playouts alone; processes keep nothing from one decision to the next."""
 
     needs: ClassVar[tuple[str, ...]] = ("actions",)
     steps = True

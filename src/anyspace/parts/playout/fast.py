@@ -2,7 +2,7 @@
 temporal differences (Finnsson and Björnsson 2010).
 
 The features are what is true of a position: there is a white pawn on c4, it is Black's turn (the game's rule
-`predicates`, or the record that is its state: rules/predicates.py). Every player has a weight for each, 0 at first, and
+`predicates`, or else its state: rules/predicates.py). Every player has a weight for each, 0 at first, and
 
     V(s) = 1/2 + the sum of the weights of what is true of s
 

@@ -11,7 +11,7 @@ was true. In a position a move is worth
 and moves are chosen by that as in MAST: the greatest with probability 1 - epsilon, else any (greedy); or with odds
 exp(value / temperature) (gibbs, as in the paper).
 
-What is true of a position says the game's rule `predicates`, or the record that is its state (rules/predicates.py).
+What is true of a position says the game's rule `predicates`, or else its state (rules/predicates.py).
 Only `sample` of them are looked at, drawn anew at each move of a playout; those are also what is learnt of. Pairs are
 learnt from playouts, where they are used; Q(a) from moves in the tree as well.
 """
