@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
-from toys import nim
+from toys import PythonNim, nim
 from uncompiled import plain_search, uncompiled
 
 import anyspace
@@ -293,31 +293,13 @@ def test_what_is_no_board_stays_text() -> None:
     assert board.recognised("") is None and board.recognised(". x .\n. . . .\n. .") is None
 
 
-class Take:
-    """One or two stones; who takes the last wins."""
-
-    def __init__(self, left: int = 7, turn: int = 0) -> None:
-        self.left, self.turn = left, turn
-
-    def copy(self) -> Take:
-        return Take(self.left, self.turn)
-
-    def mover(self) -> int:
-        return self.turn if self.left else anyspace.OVER
-
-    def moves(self) -> list[int]:
-        return [1, 2][: self.left]
-
-    def play(self, move: int) -> None:
-        self.left, self.turn = self.left - move, 1 - self.turn
-
-    def returns(self) -> list[float]:
-        return [-1.0, 1.0] if self.turn == 0 else [1.0, -1.0]
+class JudgedNim(PythonNim):
+    """Whose positions are all worth the same."""
 
     def evaluate(self) -> list[float]:
         return [0.0, 0.0]
 
 
 def test_a_game_of_python_objects() -> None:
-    told = words_of(anyspace.PythonGame(Take)._repr_html_())
+    told = words_of(anyspace.PythonGame(JudgedNim)._repr_html_())
     assert "evaluate" in told and "heuristic" not in told
