@@ -85,7 +85,11 @@ def predicates_of(thing: Any) -> list[int]:
     """What is true of a Python object: of attribute, place and value one number, out of so many that two rarely share
     one; the same in all positions, threads and processes."""
     found: list[int] = []
-    for name in sorted({*getattr(thing, "__dict__", ()), *_slots(type(thing))}):
+    try:
+        own = {*vars(thing)}
+    except TypeError:  # it has slots alone
+        own = set()
+    for name in sorted({*own, *_slots(type(thing))}):
         if not name.startswith("_"):
             _tell(crc32(name.encode()), getattr(thing, name, None), found)
     return found[:MOST_PREDICATES]

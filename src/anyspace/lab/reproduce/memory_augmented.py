@@ -146,6 +146,13 @@ def _stages() -> list[Stage]:
             ),
         ),
         Stage(
+            "control", "Control: the baseline with another constant, 10,000 simulations", 40,
+            tuple(
+                Meeting({"c": c, "simulations": 10_000}, f"{NETWORK} prior_seeding ucb1:c={c}", BASELINE, 10_000)
+                for c in (0.05, 0.2, 0.4)
+            ),
+        ),
+        Stage(
             "far", "10,000 simulations", 40,
             tuple(
                 Meeting({"with": what, "simulations": 10_000}, with_memory(part), BASELINE, 10_000)
