@@ -114,6 +114,10 @@ def test_recorded_games_are_rated(tmp_path: Path, capsys: pytest.CaptureFixture[
     words = ["lab", "ratings", "tic_tac_toe", "--records", str(tmp_path), "--out", str(out)]
     assert main(words) == 0 and load_weights(out).moves.argmax() == centre[0]
     assert "13 decisions" in capsys.readouterr().out
+    anyspace.Match(anyspace.load("mnk")).save(tmp_path / "2.json")
+    assert main(words) == 0
+    said = capsys.readouterr()
+    assert "13 decisions" in said.out and "1 of 3 records were skipped; the first: " in said.err
     assert main([*words, "--games", "5"]) != 0
     assert "leave out --games" in capsys.readouterr().err
     assert main(["lab", "ratings", "othello", "--records", str(tmp_path), "--out", str(out)]) != 0

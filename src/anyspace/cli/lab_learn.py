@@ -167,7 +167,8 @@ def games_of(args: argparse.Namespace, game: AnyGame, line: Progress) -> Iterato
 
     if args.records:
         files = files_in(args.records)
-        return recorded(game, matches_in(game, files), lambda done: line.put(f"game {done:,} of {len(files):,}"))
+        fitting = matches_in(game, files, lambda said: print(said, file=sys.stderr))
+        return recorded(game, fitting, lambda done: line.put(f"game {done:,} of {len(files):,}"))
     games, iterations = args.games or GAMES, args.iterations or ITERATIONS
     return self_play(game, games, iterations, args.seed, lambda done: line.put(f"game {done:,} of {games:,}"))
 

@@ -17,6 +17,8 @@ from ..rules.game import CHANCE, AnyGame
 from .examples import Examples, Gathering
 from .shape import Shape, values_of
 
+Tell = Callable[[str], object]
+
 
 def files_in(given: Iterable[str | Path]) -> list[Path]:
     """The files that are named, and all .json and .sgf files in the folders that are; sorted, so that they come in the
@@ -90,16 +92,22 @@ def as_text(game: AnyGame) -> str:
     return f"{game.name}({told})" if told else game.name
 
 
-def matches_in(game: AnyGame, files: Iterable[Path]) -> Iterator[Match]:
-    """The games of these files. Raises `OptionError` for one that cannot be read or is of another game."""
-    return (record_in(game, file)[0] for file in files)
+def matches_in(game: AnyGame, files: Iterable[Path], tell: Tell = lambda line: None) -> Iterator[Match]:
+    """The games of these files, of those that fit (`records_in`)."""
+    return (match for match, _ in records_in(game, files, tell))
 
 
-def chunks_of(
-    game: AnyGame, shape: Shape, files: Iterable[Path], tell: Callable[[str], object] = lambda line: None
-) -> Iterator[Examples]:
-    """What there is to learn from the games of these files, game by game. Files that do not fit are skipped; in the end
-    it tells how many, and why the first one was. Raises `OptionError` if none fits."""
+def chunks_of(game: AnyGame, shape: Shape, files: Iterable[Path], tell: Tell = lambda line: None) -> Iterator[Examples]:
+    """What there is to learn from the games of these files, game by game, of those that fit (`records_in`)."""
+    for match, payoffs in records_in(game, files, tell):
+        found = examples_of(match, shape, payoffs)
+        if found is not None:
+            yield found
+
+
+def records_in(game: AnyGame, files: Iterable[Path], tell: Tell) -> Iterator[tuple[Match, list[float] | None]]:
+    """Games and their payoffs (`record_in`). Files that do not fit are skipped; in the end it tells how many, and why
+    the first one was. Raises `OptionError` if none fits."""
     fitting, reasons = 0, list[str]()
     for file in files:
         try:
@@ -107,12 +115,11 @@ def chunks_of(
         except OptionError as error:
             reasons.append(str(error))
             continue
-        found = examples_of(match, shape, payoffs)
-        if found is None:
-            reasons.append(f"{file}: there is no decision in it")
-        else:
+        if any(step.player != CHANCE for step in match.history):
             fitting += 1
-            yield found
+            yield match, payoffs
+        else:
+            reasons.append(f"{file}: there is no decision in it")
     if reasons and not fitting:
         raise OptionError(f"none of the records fits, {len(reasons):,} in all; the first: {reasons[0]}")
     if reasons:
