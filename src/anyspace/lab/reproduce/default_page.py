@@ -71,7 +71,8 @@ def page(store: Store, machine: str) -> str:
         "## What each part does alone",
         paragraph(
             f"Against plain UCT, {_time(STAGES['candidates'])}: which idea helps in which kind of game. A candidate is",
-            "tried where a game has the rules that it asks for.",
+            "tried where a game has the rules that it asks for; games that are not here were not played yet. Of four",
+            "players equals win 25.",
         ),
         candidates(store),
         *outside(store),
@@ -178,7 +179,7 @@ def candidates(store: Store) -> str:
     """A row a game, a column a candidate."""
     stage = STAGES["candidates"]
     rows = []
-    for game in SEEN:
+    for game in stage.games_of:
         scores = {point.values["player"]: point.score() for point in points_of(stage, game, store)}
         if scores:
             rows.append([game, *(_short(scores.get(words)) for words in CANDIDATES)])
