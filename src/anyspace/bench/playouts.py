@@ -53,13 +53,8 @@ def measure(rounds: int) -> Iterator[Row]:
 def ratios(name: str, part: str, pairs: int, playouts: int = PLAYOUTS) -> list[float]:
     """The speed of playouts that learn next to that of uniform ones, for pairs of new searches, three turns each. (A
     search is now and then slower than its like by a quarter and more, in all its turns; one pair alone says little.)"""
-    found, kept = [], []
-    for _ in range(pairs):
-        kept.append(
-            (search_of(name, part, playouts), search_of(name, Uniform(), playouts))
-        )  # each in a place of its own
-        found.append(alternate(*kept[-1], 3, time.thread_time)[2])
-    return found
+    searches = [(search_of(name, part, playouts), search_of(name, Uniform(), playouts)) for _ in range(pairs)]
+    return [alternate(*both, 3, time.thread_time)[2] for both in searches]  # all kept: each has a place of its own
 
 
 def search_of(name: str, part: Part | str, playouts: int = PLAYOUTS) -> Work:

@@ -32,7 +32,7 @@ from .network_crew import NetworkCrew
 from .result import Result
 from .running import Order, Run
 from .search import Search
-from .station import Station, Views, new_batch, part_of
+from .station import Station, Views, new_batch, part_of, views_of
 
 Found = TypeVar("Found")
 
@@ -177,7 +177,7 @@ class Room:
             station.use(part_of(self._all, i, end - station.size, end))
         self._whole = Views(self._all, evaluator, len(self._place), self._shape)
         self._some = new_batch(game, evaluator, len(self._place))
-        self._views = [Views(self._some, evaluator, n, self._shape) for n in range(len(self._place) + 1)]
+        self._views = views_of(self._some, evaluator, self._shape)
 
     def holds(self, stations: list[Station]) -> bool:
         """Whether it is these, or the first of them, that still have their leaves here; then nothing waits yet."""

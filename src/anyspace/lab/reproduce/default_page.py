@@ -168,8 +168,7 @@ def bounded(store: Store) -> list[str]:
     if not rows:
         return []
     said = paragraph(
-        f"Both keep within a pool of so many nodes, and recycle them (`{stages[0].memory}`);",
-        f"{_time(stages[0])}.",
+        f"Both keep within a pool of so many nodes, and recycle them; {_time(stages[0])}.",
     )
     heads = ["game", "parts", *(stage.title for stage in stages), "games"]
     return ["### In little memory", said, table(heads, rows, left=2)]
@@ -180,10 +179,12 @@ def candidates(store: Store) -> str:
     stage = STAGES["candidates"]
     rows = []
     for game in stage.games_of:
-        scores = {point.values["player"]: point.score() for point in points_of(stage, game, store)}
-        if scores:
-            rows.append([game, *(_short(scores.get(words)) for words in CANDIDATES)])
-    return table(["game", *(f"`{words}`" for words in CANDIDATES)], rows) if rows else "Not played yet."
+        points = {point.values["player"]: point for point in points_of(stage, game, store)}
+        if points:
+            scores = [_short(points[words].score() if words in points else None) for words in CANDIDATES]
+            least, most = (count(len(point.games) for point in points.values()) for count in (min, max))
+            rows.append([game, *scores, f"{least}" if least == most else f"{least} to {most}"])
+    return table(["game", *(f"`{words}`" for words in CANDIDATES), "games"], rows) if rows else "Not played yet."
 
 
 def outside(store: Store) -> list[str]:
