@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from patience import in_one_of_some_tries
 from toys import gamble, nim
+from uncompiled import plain_search
 
 import anyspace
 from anyspace import Clock, Search
-from anyspace.search.budget import Stopwatch
+from anyspace.search.budget import Budget, Stopwatch
 from anyspace.search.clock import behind, undecided
 from anyspace.search.reading import RootMove
 
@@ -199,3 +200,12 @@ def test_kernels_look_at_the_clock_within_a_slice(timer: Callable[[], float], mo
     monkeypatch.setattr(Stopwatch, "next_slice", far_too_long)
     result = search.run(game.start(), seconds=0.01, timer=timer)
     assert 10_000 <= result.stats.iterations < 320_000
+
+
+@pytest.mark.parametrize("seconds", [1e11, 1e99, 1.7e308])
+def test_more_seconds_than_kernels_can_count(seconds: float) -> None:
+    which, until = Stopwatch(Budget(seconds=seconds), 1_000).deadline()
+    assert which == until == 0 or time.monotonic_ns() < until < 2**63
+    game = nim(5)
+    result = plain_search(game, seed=1).run(game.start(), iterations=20, seconds=seconds)
+    assert result.stats.iterations == 20

@@ -24,6 +24,8 @@ MOST_VISITS = MOST_ITERATIONS - 2**20
 """A root with so many is searched no further. What is counted besides (virtual losses, availability in steps) stays
 below the rest."""
 
+CENTURY = 3.2e9
+"""Seconds. A deadline farther away does not fit into the word that kernels look at."""
 
 SYSTEM_CLOCKS = {time.perf_counter: "CLOCK_MONOTONIC", time.thread_time: "CLOCK_THREAD_CPUTIME_ID"}
 """What Python's timers read, by the names that `time` has for the system's clocks."""
@@ -119,7 +121,7 @@ class Stopwatch:
             return 0, 0
         which = int(getattr(time, name))
         left = self.budget.seconds - self.elapsed - MARGIN_SECONDS
-        return which, time.clock_gettime_ns(which) + int(1e9 * left)
+        return which, time.clock_gettime_ns(which) + int(1e9 * min(left, CENTURY))
 
     def begin_slice(self) -> None:
         """A slice of unknown size begins."""
